@@ -11,8 +11,9 @@ let package = Package(
     .target(name: "Clipboard", dependencies: [library]),
     .target(name: "Editor", dependencies: [library]),
     .target(name: "Daemon", dependencies: [library]),
+    .target(name: "WindowManager", dependencies: [library]),
     .executableTarget(name: "download-daemon", dependencies: ["Daemon", library], path: "Sources/download-daemon"),
-    .testTarget(name: "PortsTests", dependencies: ["Clipboard", "Editor", "Daemon", library]),
+    .testTarget(name: "PortsTests", dependencies: ["Clipboard", "Editor", "Daemon", "WindowManager", library]),
   ],
   swiftLanguageModes: [.v6]
 )

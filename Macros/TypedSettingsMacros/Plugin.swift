@@ -5,6 +5,6 @@ import SwiftSyntaxMacros
 struct TypedSettingsPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     SettingsGroupMacro.self, PrefMacro.self, PrefAttrMacro.self, ObservedWrapperMacro.self,
-    ReadOnlyObservedWrapperMacro.self,
+    ReadOnlyObservedWrapperMacro.self, UnprojectedObservedWrapperMacro.self,
   ]
 }

@@ -100,17 +100,36 @@ private func expect(
   _ expected: [String: SettingsValue?], of group: some SettingsGroup, since before: [String: SettingsValue?],
   at sourceLocation: SourceLocation
 ) {
-  let changed = storedValues(of: group).filter { name, value in before[name] != .some(value) }
-  for (name, value) in changed.sorted(by: { $0.key < $1.key }) where expected[name] != .some(value) {
-    let isListed = expected[name] != nil
-    Issue.record(
-      isListed
-        ? "'\(name)' changed to an unexpected value" : "'\(name)' changed unexpectedly",
-      sourceLocation: sourceLocation)
+  let after = storedValues(of: group)
+  let secrets = Set(group.allSettings.filter { $0.setting.traits.contains(.secret) }.map(\.name))
+  for name in Set(after.keys).union(expected.keys).sorted() {
+    let problem: String?
+    if let newValue = after[name] {
+      let text = { (value: SettingsValue?) in shownText(of: value, isSecret: secrets.contains(name)) }
+      let oldValue: SettingsValue? = before[name] ?? nil
+      switch expected[name] {
+      case nil where oldValue == newValue: problem = nil
+      case nil: problem = "'\(name)' changed unexpectedly, from \(text(oldValue)) to \(text(newValue))"
+      case let value? where oldValue == newValue:
+        problem = "'\(name)' did not change to \(text(value)), it is \(text(newValue)) as before"
+      case let value? where value == newValue: problem = nil
+      case let value?:
+        problem =
+          "'\(name)' changed to an unexpected value, from \(text(oldValue)) to \(text(newValue)) instead of "
+          + text(value)
+      }
+    } else {
+      let nearest = NearestName.of(name, among: after.keys.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+      problem = "no setting '\(name)'\(nearest)"
+    }
+    if let problem { Issue.record("\(problem)", sourceLocation: sourceLocation) }
   }
-  for name in expected.keys.sorted() where changed[name] == nil {
-    Issue.record("'\(name)' did not change", sourceLocation: sourceLocation)
-  }
+}
+
+/// Returns the text of a stored value for a message.
+private func shownText(of value: SettingsValue?, isSecret: Bool) -> String {
+  guard let value else { return "unset" }
+  return isSecret ? "(secret)" : value.excerpt
 }
 
 private func storedValues(of group: some SettingsGroup) -> [String: SettingsValue?] {

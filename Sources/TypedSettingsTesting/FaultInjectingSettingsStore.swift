@@ -92,6 +92,9 @@ public final class FaultInjectingSettingsStore: SettingsStore {
   /// Returns a Boolean value that indicates whether the underlying store can write a key.
   public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
+  /// Returns a Boolean value that indicates whether the base store has persisted the value of a key.
+  public func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) }
+
   /// Returns a store that holds the values of a setting in the underlying store, and whose writes fail like those here.
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
     wrapper(of: base.store(forKey: key, traits: traits))

@@ -47,8 +47,6 @@ extension WrappingSettingsStore {
     wrapper(of: base.writeTarget(forKey: key))
   }
 
-  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { try resolvingBase?.checkLock(ofKey: key) }
-
   package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { base }
 }
 

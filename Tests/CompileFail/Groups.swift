@@ -43,12 +43,12 @@ final class Twice {
   @Pref var volume = 1
 }
 
-@SettingsGroup()  // expect: missing argument for parameter 'domain'
+@SettingsGroup()  // expect@1: '@SettingsGroup' requires 'domain:', such as 'domain: "com.example.app"'
 final class NoDomain {
   @Pref var volume = 1
 }
 
-@SettingsGroup  // expect: missing argument for parameter 'domain'
+@SettingsGroup  // expect@1: '@SettingsGroup' requires 'domain:', such as 'domain: "com.example.app"'
 final class NoArguments {
   @Pref var volume: Theme = Theme()
 }

@@ -26,7 +26,7 @@ let share = Share.self
 }
 
 @Observable final class Projections {
-  @ObservedWrapper(Plain.self, projected: true) @ObservationIgnored var plain: Int = 3  // expect@3: no exact matches in call to macro 'ObservedWrapper'
+  @ObservedWrapper(Plain.self, projected: true) @ObservationIgnored var plain: Int = 3  // expect@43: wrapper 'Plain' has no projection; remove 'projected: true', or conform it to 'ProjectingSettingWrapper'
 }
 
 @Observable final class Limits {
@@ -51,7 +51,7 @@ func write(_ limits: Limits) {
 @Observable final class Wrappers {
   @ObservedWrapper @ObservationIgnored var nothing: Double = 1  // expect: '@ObservedWrapper' must name the wrapper of 'nothing', as in '@ObservedWrapper(Wrapper.self)'
   @ObservedWrapper() @ObservationIgnored var empty: Double = 1  // expect: '@ObservedWrapper' must name the wrapper of 'empty', as in '@ObservedWrapper(Wrapper.self)'
-  @ObservedWrapper(Share) @ObservationIgnored var type: Double = 1  // expect: wrapper of '@ObservedWrapper' must be a type followed by '.self', not 'Share' // also: expected member name or initializer call after type name
+  @ObservedWrapper(Share) @ObservationIgnored var type: Double = 1  // expect@20: expected member name or initializer call after type name
   @ObservedWrapper(share) @ObservationIgnored var variable: Double = 1  // expect: wrapper of '@ObservedWrapper' must be a type followed by '.self', not 'share'
   @ObservedWrapper(Share.self, projected: 1 > 0) @ObservationIgnored var projected: Double = 1  // expect: 'projected' of '@ObservedWrapper' must be 'true' or 'false', not '1 > 0'
 }

@@ -84,3 +84,26 @@ extension ExtendedCorrectly {
   nonisolated static var rules: [SettingsRule<ExtendedCorrectly>] { [] }
   static let migrations: [SettingsMigration] = [SettingsMigration(to: 2) { _ in }]
 }
+
+@SettingsGroup(domain: "app") final class FunctionRules {
+  @Pref var low = 1
+  static func rules() -> [SettingsRule<FunctionRules>] { [] }  // expect@15: 'rules' of a settings group must be a 'static' property, not a function
+}
+
+@SettingsGroup(domain: "app", version: 2) final class FunctionMigrations {
+  @Pref var low = 1
+  #if DEBUG
+    func unrelated() {}
+  #else
+    static func migrations() -> [SettingsMigration] { [] }  // expect@17: 'migrations' of a settings group must be a 'static' property, not a function
+  #endif
+}
+
+@SettingsGroup(domain: "app")
+final class ExtendedUnversioned {  // expect@13: 'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'
+  @Pref var low = 1
+}
+
+extension ExtendedUnversioned {
+  static let migrations = [SettingsMigration(to: 2) { _ in }]
+}

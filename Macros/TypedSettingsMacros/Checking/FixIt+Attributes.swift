@@ -8,15 +8,12 @@ extension FixIt {
     return replace(attribute, with: "@\(attribute.attributeName.trimmedDescription)(<#Wrapper#>.self)")
   }
 
-  /// Adds `.self` to an expression that looks like a type; `nil` for any other expression.
-  static func addSelf(to expression: ExprSyntax) -> FixIt? {
-    guard expression.looksLikeType else { return nil }
-    let replacement = TokenSyntax.identifier(
-      expression.trimmedDescription + ".self", leadingTrivia: expression.leadingTrivia,
-      trailingTrivia: expression.trailingTrivia)
-    return FixIt(
-      message: MacroFixItMessage.add(".self"),
-      changes: [.replace(oldNode: Syntax(expression), newNode: Syntax(replacement))])
+  /// Replaces a literal with the name of a type by the type; `nil` for any other expression.
+  static func replaceText(of expression: ExprSyntax) -> FixIt? {
+    guard case .literal(let name)? = ArgumentValue(expression), name.first?.isUppercase == true,
+      name.allSatisfy({ $0.isLetter || $0.isNumber })
+    else { return nil }
+    return replace(expression, with: name + ".self")
   }
 
   static func replace(_ attribute: AttributeSyntax, with text: String) -> FixIt {
@@ -80,7 +77,7 @@ extension Trivia {
 
 extension ExprSyntax {
   /// A Boolean value that indicates whether the expression has generic arguments or a capitalized name, as a type does.
-  fileprivate var looksLikeType: Bool {
+  var looksLikeType: Bool {
     if self.is(GenericSpecializationExprSyntax.self) { return true }
     let name =
       self.as(DeclReferenceExprSyntax.self)?.baseName ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName

@@ -80,6 +80,25 @@ extension FixIt {
     return FixIt(.split, rewriting: variable, as: declarations.joined(separator: "\n" + (indentation ?? "")))
   }
 
+  /// Makes a function without parameters a static property; `nil` if it has no result or no body.
+  static func makeProperty(of function: FunctionDeclSyntax) -> FixIt? {
+    guard let result = function.signature.returnClause?.type, let body = function.body,
+      function.signature.effectSpecifiers == nil, function.genericParameterClause == nil
+    else { return nil }
+    let modifiers = function.modifiers.contains { $0.isTypeMember } ? "" : "static "
+    let head = function.trimmed.with(\.body, nil).description
+    let start = function.funcKeyword.positionAfterSkippingLeadingTrivia.utf8Offset
+    let prefix = head.utf8.prefix(start - function.positionAfterSkippingLeadingTrivia.utf8Offset)
+    let text =
+      String(decoding: Array(prefix), as: UTF8.self)
+      + "\(modifiers)var \(function.name.text): \(result.trimmedDescription) \(body.trimmedDescription)"
+    let replacement = DeclSyntax.verbatim(
+      text, leadingTrivia: function.leadingTrivia, trailingTrivia: function.trailingTrivia)
+    return FixIt(
+      message: MacroFixItMessage.replace("func", with: "\(modifiers)var"),
+      changes: [.replace(oldNode: Syntax(function), newNode: Syntax(replacement))])
+  }
+
   init(_ message: MacroFixItMessage, rewriting variable: VariableDeclSyntax, as text: String) {
     let replacement = DeclSyntax.verbatim(
       text, leadingTrivia: variable.leadingTrivia, trailingTrivia: variable.trailingTrivia)

@@ -36,7 +36,9 @@ enum GroupChecks {
       diagnostics.append(
         Diagnostic(.observableGroup, at: attribute, fixIts: [.remove(attribute, of: group.declaration)]))
     }
-    if group.identity.domain == .literal(""), let expression = group.identity.domainExpression {
+    if group.identity.domain == .literal(""), let expression = group.identity.domainExpression,
+      expression.is(StringLiteralExprSyntax.self)
+    {
       diagnostics.append(Diagnostic(.emptyDomain, at: expression))
     }
     if let expression = group.identity.domainExpression, case .literal(let domain) = group.identity.domain,
@@ -44,6 +46,7 @@ enum GroupChecks {
     {
       diagnostics.append(Diagnostic(.reservedName(domain, kind: "domain", use: use), at: expression))
     }
+    diagnostics += GroupArgumentChecks.diagnostics(in: group)
     diagnostics += keyStyle(of: group.identity, in: group.declaration)
     diagnostics += rejectedPrefs(in: group.members)
     var keys = KeyChecks(identity: group.identity)
@@ -54,7 +57,10 @@ enum GroupChecks {
 
   private static func keyStyle(of identity: GroupIdentity, in declaration: ClassDeclSyntax) -> [Diagnostic] {
     guard let style = identity.keyStyle else { return [] }
-    guard style.keyStyleName != nil else { return [Diagnostic(.keysNotLiteral(style.trimmedDescription), at: style)] }
+    guard style.keyStyleName != nil else {
+      let fixIts: [FixIt] = style.isImplicitMember ? [.replace(style, with: ".propertyName")] : []
+      return [Diagnostic(.keysNotLiteral(style.trimmedDescription), at: style, fixIts: fixIts)]
+    }
     guard identity.usesPropertyNames, let prefix = identity.keyPrefixExpression else { return [] }
     // Reads the attribute from the declaration, because the attribute that is being expanded is a copy.
     let attribute = declaration.attributes.first(named: "SettingsGroup") ?? identity.attribute
@@ -67,7 +73,7 @@ enum GroupChecks {
 
   private static func rejectedPrefs(in members: [GroupMember]) -> [Diagnostic] {
     members.flattened.flatMap { member in
-      guard case .rejected(let diagnostics) = member else { return [Diagnostic]() }
+      guard case .rejected(let diagnostics, _) = member else { return [Diagnostic]() }
       return diagnostics.filter { $0.macroDiagnostic?.isReportedByGroup == true }
     }
   }

@@ -42,7 +42,8 @@ enum InitializerChecks {
     var diagnostics: [Diagnostic] = []
     for statement in statements {
       if let assignment = statement.item.assignment, let name = settings.setting(assignedBy: assignment) {
-        if !assigned.insert(name).inserted {
+        // A change of the value follows an assignment, even if that is inside a branch.
+        if !assigned.insert(name).inserted || assignment.isChange {
           diagnostics.append(Diagnostic(.assignedTwice(property: name), at: assignment.target))
         }
       } else {
@@ -89,12 +90,43 @@ private final class VariableNames: SyntaxVisitor {
   }
 }
 
-/// An assignment `x = …` or `self.x = …`.
+/// An assignment `x = …` or `self.x = …`, or a change of the value: `x += …`, `x[0] = …` or `x.y = …`.
 private struct Assignment {
   let name: String
   let target: Syntax
   /// A Boolean value that indicates whether the target starts with `self`.
   let isQualified: Bool
+  /// A Boolean value that indicates whether the value is changed instead of replaced.
+  let isChange: Bool
+
+  /// Creates an assignment to an expression; `nil` if the expression isn't a property or a part of one.
+  init?(to target: ExprSyntax, isChange: Bool) {
+    if let reference = target.as(DeclReferenceExprSyntax.self) {
+      self.init(reference.baseName, target, isQualified: false, isChange: isChange)
+    } else if let member = target.as(MemberAccessExprSyntax.self) {
+      guard let base = member.base else { return nil }
+      if base.trimmedDescription == "self" {
+        self.init(member.declName.baseName, target, isQualified: true, isChange: isChange)
+      } else {
+        self.init(to: base, isChange: true)
+      }
+    } else if let element = target.as(SubscriptCallExprSyntax.self) {
+      self.init(to: element.calledExpression, isChange: true)
+    } else if let chain = target.as(OptionalChainingExprSyntax.self) {
+      self.init(to: chain.expression, isChange: true)
+    } else if let forced = target.as(ForceUnwrapExprSyntax.self) {
+      self.init(to: forced.expression, isChange: true)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ name: TokenSyntax, _ target: ExprSyntax, isQualified: Bool, isChange: Bool) {
+    self.name = name.nameWithoutBackticks
+    self.target = Syntax(target)
+    self.isQualified = isQualified
+    self.isChange = isChange
+  }
 }
 
 extension CodeBlockItemSyntax.Item {
@@ -102,18 +134,16 @@ extension CodeBlockItemSyntax.Item {
   fileprivate var assignment: Assignment? {
     guard case .expr(let expression) = self, let sequence = expression.as(SequenceExprSyntax.self),
       sequence.elements.count > 2, let target = sequence.elements.first,
-      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true
+      let operation = sequence.elements.dropFirst().first
     else { return nil }
-    if let reference = target.as(DeclReferenceExprSyntax.self) {
-      return Assignment(
-        name: reference.baseName.nameWithoutBackticks, target: Syntax(target), isQualified: false)
-    }
-    guard let member = target.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "self" else {
-      return nil
-    }
-    return Assignment(
-      name: member.declName.baseName.nameWithoutBackticks, target: Syntax(target), isQualified: true)
+    if operation.is(AssignmentExprSyntax.self) { return Assignment(to: target, isChange: false) }
+    guard let name = operation.as(BinaryOperatorExprSyntax.self)?.operator.text, name.hasSuffix("="),
+      !Self.comparisons.contains(name)
+    else { return nil }
+    return Assignment(to: target, isChange: true)
   }
+
+  private static let comparisons: Set = ["==", "!=", "<=", ">=", "===", "!==", "~=", ".==", ".!=", ".<=", ".>="]
 
   /// The blocks of a statement that run at most once.
   fileprivate var blocks: [CodeBlockItemListSyntax] {

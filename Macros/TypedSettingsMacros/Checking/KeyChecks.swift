@@ -80,6 +80,10 @@ struct KeyChecks {
     } else if alias == identity.key(of: pref) {
       diagnostics.append(Diagnostic(.ownAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
     } else if let first = firstUse(of: alias, beside: use) {
+      if first.pref.name == pref.name, first.isAlias, first.path.isEmpty {
+        diagnostics.append(Diagnostic(.repeatedAlias(text, of: pref.name), at: element.expression, fixIts: fixIts))
+        return
+      }
       let message = MacroDiagnostic.duplicateAlias(
         text, of: pref.name, firstUser: first.pref.name, isAlias: first.isAlias)
       diagnostics.append(Diagnostic(message, at: element.expression, notes: [note(first, alias)], fixIts: fixIts))

@@ -17,10 +17,12 @@ enum MacroDiagnostic: Equatable {
   case duplicateKey(String, firstUser: String)
   case emptyAlias(of: String)
   case ownAlias(String, of: String)
+  case repeatedAlias(String, of: String)
   case duplicateAlias(String, of: String, firstUser: String, isAlias: Bool)
   case lowVersion(String)
   case unversionedMigrations
   case instanceRequirement(String)
+  case functionRequirement(String)
   case unreachedMigration(target: Int, version: Int)
   case constant(attribute: String)
   case severalProperties(attribute: String)
@@ -42,9 +44,21 @@ enum MacroDiagnostic: Equatable {
   case wrapperNotType(String, attribute: String)
   case wrapperWithoutConfig(String, attribute: String)
   case projectedNotLiteral(String, attribute: String)
+  case wrapperWithoutProjection(String)
+  case wrongLabel(String, advice: String)
+  case wrongValue(label: String, advice: String)
+  case wrongGroupLabel(String, advice: String)
+  case missingDomain
+  case wrongGroupValue(label: String, advice: String)
+  case wrongAttributeLabel(String, advice: String)
+  case configWithoutWrapper(advice: String)
+  case notRule(String, advice: String)
+  case reversedBounds(String, advice: String)
+  case untypedDefault
   case policyWithoutRule
   case policyWithoutNearest(String)
   case defaultOutside(String, bounds: String)
+  case defaultBreaksRule(String, rule: String)
   case repeatedAttribute(attribute: String)
   case outsideGroup
   case attributeWithoutPref
@@ -67,6 +81,9 @@ enum MacroDiagnostic: Equatable {
     default: false
     }
   }
+
+  /// A Boolean value that indicates whether the compiler reports this error, so that no macro does.
+  var isReportedByCompiler: Bool { self == .untypedDefault }
 }
 
 extension MacroDiagnostic: DiagnosticMessage {
@@ -90,10 +107,12 @@ extension MacroDiagnostic: DiagnosticMessage {
     case .duplicateKey: "duplicate-key"
     case .emptyAlias: "empty-alias"
     case .ownAlias: "own-alias"
+    case .repeatedAlias: "repeated-alias"
     case .duplicateAlias: "duplicate-alias"
     case .lowVersion: "low-version"
     case .unversionedMigrations: "unversioned-migrations"
     case .instanceRequirement(let property): "instance-\(property)"
+    case .functionRequirement(let function): "function-\(function)"
     case .unreachedMigration: "unreached-migration"
     case .constant: "constant"
     case .severalProperties: "several-properties"
@@ -115,9 +134,21 @@ extension MacroDiagnostic: DiagnosticMessage {
     case .wrapperNotType: "wrapper-not-type"
     case .wrapperWithoutConfig: "wrapper-without-config"
     case .projectedNotLiteral: "projected-not-literal"
+    case .wrapperWithoutProjection: "wrapper-without-projection"
+    case .wrongLabel: "wrong-label"
+    case .wrongValue: "wrong-value"
+    case .wrongGroupLabel: "wrong-group-label"
+    case .missingDomain: "missing-domain"
+    case .wrongGroupValue: "wrong-group-value"
+    case .wrongAttributeLabel: "wrong-attribute-label"
+    case .configWithoutWrapper: "config-without-wrapper"
+    case .notRule: "not-rule"
+    case .reversedBounds: "reversed-bounds"
+    case .untypedDefault: "untyped-default"
     case .policyWithoutRule: "policy-without-rule"
     case .policyWithoutNearest: "policy-without-nearest"
     case .defaultOutside: "default-outside"
+    case .defaultBreaksRule: "default-breaks-rule"
     case .repeatedAttribute: "repeated-attribute"
     case .outsideGroup: "outside-group"
     case .attributeWithoutPref: "attribute-without-pref"
@@ -154,6 +185,7 @@ extension MacroDiagnostic: DiagnosticMessage {
       "key '\(key)' is already used by '\(firstUser)' in this group; set another 'key:' for one of them"
     case .emptyAlias(let name): "alias '\"\"' of '\(name)' cannot be empty; remove it"
     case .ownAlias(let alias, let name): "alias '\(alias)' of '\(name)' cannot be the setting's own key; remove it"
+    case .repeatedAlias(let alias, let name): "alias '\(alias)' of '\(name)' is listed twice; remove one"
     case .duplicateAlias(let alias, let name, let firstUser, let isAlias):
       "alias '\(alias)' of '\(name)' is already \(isAlias ? "an alias" : "the key") of '\(firstUser)' in this group; "
         + "remove it, because writing '\(name)' would remove the value of '\(firstUser)'"
@@ -163,6 +195,8 @@ extension MacroDiagnostic: DiagnosticMessage {
       "'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'"
     case .instanceRequirement(let property):
       "'\(property)' of a settings group must be a 'static' property; add 'static'"
+    case .functionRequirement(let function):
+      "'\(function)' of a settings group must be a 'static' property, not a function; declare it with 'static var'"
     case .unreachedMigration(let target, let version):
       "migration to version '\(target)' never runs in a settings group of version '\(version)'; increase 'version:'"
     case .constant(let attribute): "'@\(attribute)' can only be attached to a 'var'"
@@ -198,11 +232,27 @@ extension MacroDiagnostic: DiagnosticMessage {
       "'@\(attribute)' with the wrapper '\(wrapper)' requires 'config:', such as 'config: 0...100'"
     case .projectedNotLiteral(let expression, let attribute):
       "'projected' of '@\(attribute)' must be 'true' or 'false', not '\(expression)'"
+    case .wrapperWithoutProjection(let wrapper):
+      "wrapper '\(wrapper)' has no projection; remove 'projected: true', or conform it to 'ProjectingSettingWrapper'"
+    case .wrongLabel(let label, let advice): "'@Pref' has no argument '\(label)'; \(advice)"
+    case .wrongValue(let label, let advice): "'\(label)' of '@Pref' must be \(advice)"
+    case .wrongGroupLabel(let label, let advice): "'@SettingsGroup' has no argument '\(label)'; \(advice)"
+    case .missingDomain: "'@SettingsGroup' requires 'domain:', such as 'domain: \"com.example.app\"'"
+    case .wrongGroupValue(let label, let advice): "'\(label)' of '@SettingsGroup' must be \(advice)"
+    case .wrongAttributeLabel(let label, let advice): "'@PrefAttr' has no argument '\(label)'; use '\(advice)'"
+    case .configWithoutWrapper(let advice):
+      "'config' of '@Pref' has no effect without 'wrapper:'; to restrict the values, use '\(advice)'"
+    case .notRule(let text, let advice): "'\(text)' is not a rule of '@Pref'; use '\(advice)'"
+    case .reversedBounds(let bounds, let advice):
+      "range '\(bounds)' contains no value, because its lower bound is greater than its upper bound; use '\(advice)'"
+    case .untypedDefault: "default value of '@Pref' needs a type annotation"
     case .policyWithoutRule: "policy of '@Pref' has no effect without a rule; add 'validate:'"
     case .policyWithoutNearest(let rule):
       "policy '.clamp' of '@Pref' requires a rule that can clamp a value, such as '.range', not '\(rule)'"
     case .defaultOutside(let value, let bounds):
       "default value '\(value)' of '@Pref' must be in its range '\(bounds)'"
+    case .defaultBreaksRule(let value, let rule):
+      "default value '\(value)' of '@Pref' must follow its rule '\(rule)'"
     case .repeatedAttribute(let attribute): "'@\(attribute)' can only be attached once to a property"
     case .outsideGroup: "'@Pref' can only be attached to a property in the body of a class marked '@SettingsGroup'"
     case .attributeWithoutPref: "'@PrefAttr' can only be attached to a property marked '@Pref'"
@@ -234,6 +284,8 @@ extension Diagnostic {
 
 extension MacroExpansionContext {
   func diagnose(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics { diagnose(diagnostic) }
+    for diagnostic in diagnostics where diagnostic.macroDiagnostic?.isReportedByCompiler != true {
+      diagnose(diagnostic)
+    }
   }
 }

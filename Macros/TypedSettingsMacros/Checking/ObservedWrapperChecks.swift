@@ -23,6 +23,14 @@ enum ObservedWrapperChecks {
     return diagnostic.map { [$0] } ?? []
   }
 
+  /// Returns the diagnostic for the argument `projected: true` of a wrapper without a projection.
+  static func unprojected(_ property: ObservedWrapperDeclaration) -> Diagnostic {
+    let argument = property.attribute.argument(labeled: "projected") ?? property.wrapper
+    return Diagnostic(
+      .wrapperWithoutProjection(property.wrapper.trimmedDescription), at: argument,
+      fixIts: [.removeArgument(labeled: "projected", of: property.attribute)])
+  }
+
   private static func prefDiagnostic(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
     variable.attributes.mentionsPref ? Diagnostic(.observedWithPref, at: attribute) : nil
   }

@@ -17,8 +17,9 @@ enum PrefChecks {
     let property = PropertyChecks(variable: variable, attribute: "Pref")
     let diagnostic =
       conditionalAttribute(variable) ?? property.repetition ?? property.modifier
-      ?? property.shape(removal: .removePref(of: variable)) ?? bindingDiagnostic(variable)
-      ?? otherWrapper(variable) ?? typeDiagnostic(variable) ?? RuleChecks.diagnostic(in: variable)
+      ?? property.shape(removal: .removePref(of: variable)) ?? ArgumentChecks.diagnostic(in: variable)
+      ?? bindingDiagnostic(variable) ?? otherWrapper(variable) ?? typeDiagnostic(variable)
+      ?? RuleChecks.diagnostic(in: variable)
     return diagnostic.map { [$0] } ?? []
   }
 
@@ -30,7 +31,11 @@ enum PrefChecks {
   private static func bindingDiagnostic(_ variable: VariableDeclSyntax) -> Diagnostic? {
     guard let binding = variable.bindings.first, let name = binding.name else { return nil }
     if let accessors = binding.accessorBlock { return Diagnostic(.observers(recordName: "$" + name), at: accessors) }
-    guard binding.typeAnnotation == nil, binding.initializer == nil else { return nil }
+    guard binding.typeAnnotation == nil else { return nil }
+    if let value = binding.initializer?.value {
+      // The compiler can't infer the type of the property either.
+      return value.hasNoType ? Diagnostic(.untypedDefault, at: value) : nil
+    }
     return Diagnostic(.untypedProperty, at: binding.pattern, fixIts: [.addType(to: binding)])
   }
 
@@ -72,12 +77,28 @@ enum PrefAttrChecks {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
       return [Diagnostic(.attributeWithoutPref, at: attribute)]
     }
+    if let argument = attribute.labeledArguments.first, let label = argument.label {
+      let text = "@PrefAttr(\\.\(label.text), \(argument.expression.trimmedDescription))"
+      let own = variable.attributes.unconditional.first { $0.trimmedDescription == attribute.trimmedDescription }
+      return [
+        Diagnostic(
+          .wrongAttributeLabel(label.text, advice: text), at: own?.labeledArguments.first?.label ?? label,
+          fixIts: own.map { [.replace($0, with: text)] } ?? [])
+      ]
+    }
     if variable.attributes.mentionsPref { return [] }
     return [Diagnostic(.attributeWithoutPref, at: attribute, fixIts: [.addPref(to: variable)])]
   }
 }
 
 extension ExprSyntax {
+  /// A Boolean value that indicates whether the expression has no type without a context: `nil`, `[]`, `[:]` or `.a`.
+  fileprivate var hasNoType: Bool {
+    if implicitMemberName != nil || self.is(NilLiteralExprSyntax.self) { return true }
+    if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+    return self.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) ?? false
+  }
+
   /// The kind of the expression's values, if its syntax alone shows that they can't be stored.
   fileprivate var unstorableKind: String? {
     switch kind {

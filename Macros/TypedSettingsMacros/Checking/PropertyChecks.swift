@@ -63,7 +63,7 @@ struct PropertyChecks {
     if let wrapper, wrapper.metatypeBase == nil {
       return Diagnostic(
         .wrapperNotType(wrapper.trimmedDescription, attribute: name), at: wrapper,
-        fixIts: [.addSelf(to: wrapper)].compactMap { $0 })
+        fixIts: [.replaceText(of: wrapper)].compactMap { $0 })
     }
     if let wrapper, let type = wrapper.metatypeBase?.trimmedDescription, attribute.argument(labeled: "config") == nil,
       ["Clamped", "TypedSettings.Clamped"].contains(type.prefix { $0 != "<" })

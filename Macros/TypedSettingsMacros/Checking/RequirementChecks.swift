@@ -1,14 +1,25 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Checks that the properties which implement the requirements of a group are static.
+/// Checks that the members with the names of a group's requirements are static properties.
 ///
-/// A property of an instance would have no effect.
+/// A property of an instance or a function would have no effect.
 enum RequirementChecks {
   static func diagnostics(in group: GroupDeclaration) -> [Diagnostic] {
     instanceProperties(named: "rules", mentioning: "SettingsRule", in: group)
       + (group.identity.version == nil
         ? [] : instanceProperties(named: "migrations", mentioning: "SettingsMigration", in: group))
+      + functions(named: "rules", mentioning: "SettingsRule", in: group)
+      + functions(named: "migrations", mentioning: "SettingsMigration", in: group)
+  }
+
+  private static func functions(
+    named name: String, mentioning type: String, in group: GroupDeclaration
+  ) -> [Diagnostic] {
+    guard group.declares("\(name)()") || group.declares("static \(name)()") else { return [] }
+    return group.declaration.memberBlock.members.functions(named: name, mentioning: type).map { function in
+      Diagnostic(.functionRequirement(name), at: function.name, fixIts: [.makeProperty(of: function)].compactMap { $0 })
+    }
   }
 
   private static func instanceProperties(
@@ -35,6 +46,24 @@ extension MemberBlockItemListSyntax {
       return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [VariableDeclSyntax] in
         guard case .decls(let items)? = clause.elements else { return [] }
         return items.properties(named: name, mentioning: type)
+      } ?? []
+    }
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// Returns the functions without parameters that have a name and mention a type, including those inside `#if`.
+  fileprivate func functions(named name: String, mentioning type: String) -> [FunctionDeclSyntax] {
+    flatMap { item -> [FunctionDeclSyntax] in
+      if let function = item.decl.as(FunctionDeclSyntax.self) {
+        let isMatch =
+          function.name.nameWithoutBackticks == name && function.signature.parameterClause.parameters.isEmpty
+          && function.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
+        return isMatch ? [function] : []
+      }
+      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [FunctionDeclSyntax] in
+        guard case .decls(let items)? = clause.elements else { return [] }
+        return items.functions(named: name, mentioning: type)
       } ?? []
     }
   }

@@ -14,7 +14,7 @@ enum RuleChecks {
     guard let validation = attribute.argument(labeled: "validate") else {
       return Diagnostic(.policyWithoutRule, at: policy, fixIts: [.removeArgument(labeled: "policy", of: attribute)])
     }
-    let names = validation.ruleNames
+    let names = Set(validation.conjunctionOperands.map { $0.ruleName ?? "" })
     guard attribute.clamps, !names.isEmpty,
       names.isSubset(of: ["oneOf", "matches", "count", "custom"])
     else { return nil }
@@ -23,36 +23,25 @@ enum RuleChecks {
       fixIts: [.removeArgument(labeled: "policy", of: attribute)])
   }
 
-  /// Checks that a literal default value is in the literal bounds of the rule.
+  /// Checks that a literal default value follows the literal rule.
   private static func defaultValue(of variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic? {
-    guard let value = variable.bindings.first?.initializer?.value, let number = value.literalNumber,
-      attribute.argument(labeled: "wrapper") == nil, attribute.rejects,
-      let bounds = attribute.argument(labeled: "validate")?.necessaryBounds.first(where: { !$0.contains(number) })
+    guard let value = variable.bindings.first?.initializer?.value, attribute.argument(labeled: "wrapper") == nil,
+      attribute.rejects, let rule = attribute.argument(labeled: "validate")
     else { return nil }
-    return Diagnostic(.defaultOutside(value.trimmedDescription, bounds: bounds.source), at: value)
-  }
-}
-
-/// The literal bounds of a rule such as `.range(0...1)` or `.range(0..<2)`.
-private struct LiteralBounds {
-  let source: String
-  let minimum: Double?
-  let maximum: Double?
-  let isHalfOpen: Bool
-
-  init?(_ expression: ExprSyntax) {
-    source = expression.trimmedDescription
-    isHalfOpen = source.contains("..<")
-    let sides = source.split(
-      separator: isHalfOpen ? "..<" : "...", maxSplits: 1, omittingEmptySubsequences: false)
-    guard sides.count == 2 else { return nil }
-    for side in sides where !side.isEmpty && Double(side.filter { $0 != "_" }) == nil { return nil }
-    minimum = Double(sides[0].filter { $0 != "_" })
-    maximum = Double(sides[1].filter { $0 != "_" })
-  }
-
-  func contains(_ number: Double) -> Bool {
-    minimum.map { number >= $0 } ?? true && maximum.map { isHalfOpen ? number < $0 : number <= $0 } ?? true
+    let text = value.trimmedDescription
+    // Equal elements of a set count once.
+    let type = variable.bindings.first?.typeAnnotation?.type
+    if value.is(ArrayExprSyntax.self), let type, !type.is(ArrayTypeSyntax.self) { return nil }
+    for operand in rule.necessaryOperands {
+      if operand.ruleName == "range", let bounds = operand.ruleBounds {
+        if value.literalNumber.map(bounds.contains) == false {
+          return Diagnostic(.defaultOutside(text, bounds: bounds.source), at: value)
+        }
+      } else if type?.isCertainlyStorable ?? true, operand.allows(value) == false {
+        return Diagnostic(.defaultBreaksRule(text, rule: operand.trimmedDescription), at: value)
+      }
+    }
+    return nil
   }
 }
 
@@ -70,24 +59,35 @@ extension ExprSyntax {
   /// The name of the member that the expression refers to: `reject` of `.reject`.
   fileprivate var memberName: String? { self.as(MemberAccessExprSyntax.self)?.declName.baseName.text }
 
-  /// The names of the rules that an expression combines; an unknown rule has an empty name.
-  fileprivate var ruleNames: Set<String> { Set(ruleOperands.map { $0.ruleName ?? "" }) }
+  /// The rules that every valid value follows; empty if the expression contains `||`.
+  fileprivate var necessaryOperands: [ExprSyntax] {
+    tokens(viewMode: .sourceAccurate).contains { $0.text == "||" } ? [] : conjunctionOperands
+  }
 
-  /// The bounds that every valid value is in; empty if the expression contains `||`.
-  fileprivate var necessaryBounds: [LiteralBounds] {
-    if tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "||" }) { return [] }
-    return ruleOperands.compactMap { operand in
-      guard operand.ruleName == "range" else { return nil }
-      return operand.as(FunctionCallExprSyntax.self)?.arguments.first.flatMap { LiteralBounds($0.expression) }
+  /// Returns whether a rule allows a literal; `nil` if that's unknown at compile time.
+  fileprivate func allows(_ value: ExprSyntax) -> Bool? {
+    guard let argument = self.as(FunctionCallExprSyntax.self)?.arguments.first?.expression else { return nil }
+    switch ruleName {
+    case "oneOf":
+      guard let value = value.comparableLiteral, let choices = argument.as(ArrayExprSyntax.self)?.elements else {
+        return nil
+      }
+      let literals = choices.compactMap { $0.expression.comparableLiteral }
+      // The compiler reports choices of another type.
+      guard literals.count == choices.count, literals.contains(where: { $0.kind == value.kind }) else { return nil }
+      return literals.contains { $0.text == value.text }
+    case "count":
+      guard let bounds = ruleBounds, let count = value.literalCount else { return nil }
+      return bounds.contains(Double(count))
+    case "matches":
+      // The source in an extended delimiter has another syntax.
+      guard let literal = argument.as(RegexLiteralExprSyntax.self), literal.openingPounds == nil,
+        let text = value.plainText, text.count <= 20, let regex = literal.regex.text.compiledExpression
+      else { return nil }
+      return text.wholeMatch(of: regex) != nil
+    default: return nil
     }
   }
-
-  private var ruleOperands: [ExprSyntax] {
-    guard let sequence = self.as(SequenceExprSyntax.self) else { return [self] }
-    return sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
-  }
-
-  private var ruleName: String? { self.as(FunctionCallExprSyntax.self)?.calledExpression.memberName }
 
   fileprivate var literalNumber: Double? {
     guard
@@ -95,5 +95,33 @@ extension ExprSyntax {
         || self.as(PrefixOperatorExprSyntax.self)?.operator.text == "-"
     else { return nil }
     return Double(trimmedDescription.filter { $0 != "_" })
+  }
+
+  /// The text of a plain string literal.
+  fileprivate var plainText: String? {
+    guard self.is(StringLiteralExprSyntax.self), case .literal(let text)? = ArgumentValue(self) else { return nil }
+    return text
+  }
+
+  /// A representation of a literal that equals that of every literal with the same value.
+  private var comparableLiteral: (kind: LiteralKind, text: String)? {
+    if let number = literalNumber { return (.number, "\(number)") }
+    if let text = plainText { return (.string, text) }
+    return self.as(BooleanLiteralExprSyntax.self).map { (.boolean, $0.literal.text) }
+  }
+
+  /// The number of characters of a string literal, or of elements of a collection literal.
+  private var literalCount: Int? {
+    if let text = plainText { return text.count }
+    return self.as(ArrayExprSyntax.self)?.elements.count
+  }
+}
+
+private enum LiteralKind { case number, string, boolean }
+
+extension String {
+  /// The regular expression with this source; `nil` if it isn't valid.
+  fileprivate var compiledExpression: Regex<AnyRegexOutput>? {
+    do { return try Regex(self) } catch { return nil }
   }
 }

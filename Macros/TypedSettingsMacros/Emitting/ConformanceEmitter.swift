@@ -8,20 +8,19 @@ struct ConformanceEmitter {
   var extensions: [ExtensionDeclSyntax] {
     var extensions: [ExtensionDeclSyntax] = []
     if group.missingConformances.contains("SettingsGroup") {
-      extensions.append(conforming(to: Self.nonisolated + "TypedSettings.SettingsGroup"))
+      extensions.append(conforming(to: Self.nonisolated + "\(Library.prefix)SettingsGroup"))
     }
     // Every class that can have subclasses conforms, because the compiler crashes if a class can inherit a conformance
     // that a macro announces but doesn't declare.
     if group.conformsToVersioned || !group.isFinal, group.missingConformances.contains("VersionedSettingsGroup") {
-      extensions.append(conforming(to: classIsolation + "TypedSettings.VersionedSettingsGroup"))
+      extensions.append(conforming(to: classIsolation + "\(Library.prefix)VersionedSettingsGroup"))
     }
     if group.conformsToRoot, group.missingConformances.contains("__RootSettingsGroup") {
-      extensions.append(conforming(to: classIsolation + "TypedSettings.__RootSettingsGroup"))
+      extensions.append(conforming(to: classIsolation + "__RootSettingsGroup"))
     }
     if group.missingConformances.contains("Sendable") {
       if group.isSoundlySendable {
-        // A rejected property keeps its storage, but its error has already been reported.
-        extensions.append(conforming(to: (group.hasRejectedPrefs ? "@unchecked " : "") + "Swift.Sendable"))
+        extensions.append(conforming(to: (group.isProvablySendable ? "@unchecked " : "") + "Swift.Sendable"))
       } else if group.isCertainlyUnsendable {
         // Otherwise, the compiler would let subclasses inherit the conformance that the macro announces.
         extensions.append(conforming(to: "@unchecked Swift.Sendable", attributes: [Self.unavailability]))

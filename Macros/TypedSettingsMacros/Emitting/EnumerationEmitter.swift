@@ -8,57 +8,64 @@ struct EnumerationEmitter {
   /// The source of the function; `nil` if the class already declares it.
   var function: String? {
     guard !group.declares("enumerateSettings(into:)") else { return nil }
-    var text = ""
+    var head = ""
     // A deprecated function can use deprecated members without a warning, among them the function of a superclass that
     // has such members. Callers use the protocol requirement, which isn't deprecated.
     if group.inheritsGroup || group.members.flattened.contains(where: { $0.isListedAndDeprecated }) {
-      text += "@available(*, deprecated) "
+      head += "@available(*, deprecated) "
     }
-    text += group.access == .open ? "open " : group.witnessPrefix
-    if group.inheritsGroup { text += "override " }
-    text += "nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {\n"
-    if group.inheritsGroup { text += "  super.enumerateSettings(into: &list)\n" }
-    append(group.members, to: &text)
-    if group.inheritsGroup { text += RequirementEmitter(group: group, lines: lines).inheritedRules ?? "" }
-    return text + "}"
+    head += group.access == .open ? "open " : group.witnessPrefix
+    if group.inheritsGroup { head += "override " }
+    var source = MirroredSource(lines: lines)
+    source.appendLine(
+      "\(head)nonisolated func enumerateSettings(into list: inout \(Library.prefix)SettingsList) {", indentation: 0)
+    if group.inheritsGroup { source.appendLine("super.enumerateSettings(into: &list)") }
+    append(group.members, to: &source)
+    source.endLocation()
+    if group.inheritsGroup { source.append(RequirementEmitter(group: group, lines: lines).inheritedRules ?? "") }
+    return source.text + "}"
   }
 
-  private func append(_ members: [GroupMember], to text: inout String) {
+  private func append(_ members: [GroupMember], to source: inout MirroredSource) {
     var candidates: [(name: String, reference: String)] = []
     func appendCandidates() {
       guard !candidates.isEmpty else { return }
       defer { candidates = [] }
       guard group.isActorIsolated else {
         for (name, reference) in candidates {
-          text += "  list.__append(self.\(reference), named: \(name.swiftLiteral))\n"
+          source.appendLine("list.__append(self.\(reference), named: \(name.swiftLiteral))")
         }
         return
       }
       // The function is nonisolated and can't access a property that is isolated to the actor.
       let names = candidates.map { $0.name.swiftLiteral }.joined(separator: ", ")
-      text += "  list.__append(nestedIn: self, members: [\(names)])\n"
+      source.appendLine("list.__append(nestedIn: self, members: [\(names)])")
     }
     for member in members {
       switch member {
       case .pref(let pref):
         appendCandidates()
-        let call = "list.append($\(pref.name))"
-        if !pref.hasCertainType, let lines {
-          text += lines.located(call, at: pref.binding, less: "list.".utf8.count) + SourceLines.reset
+        if !pref.hasCertainType {
+          source.startLine(
+            at: pref.binding, indentation: lines?.indentation(aligning: "list.", with: pref.binding) ?? 2)
         } else {
-          text += "  \(call)\n"
+          source.startLine()
         }
+        source.append("list.append($\(pref.name))")
+        source.endLine()
       case .stored(let property):
         if property.canBeGroup, let name = property.name, let reference = property.reference {
           candidates.append((name, reference))
         }
       case .conditional(let clauses) where member.isListed:
         appendCandidates()
+        source.endLocation()
         for clause in clauses {
-          text += clause.directive + "\n"
-          append(clause.content, to: &text)
+          source.appendLine(clause.directive, indentation: 0)
+          append(clause.content, to: &source)
+          source.endLocation()
         }
-        text += "#endif\n"
+        source.appendLine("#endif", indentation: 0)
       case .rejected, .initializer, .comparison, .named, .conditional: break
       }
     }

@@ -14,8 +14,9 @@ struct RequirementEmitter {
   let lines: SourceLines?
 
   private var name: String { group.declaration.name.text }
-  private var ruleType: String { "[TypedSettings.SettingsRule<\(name)>]" }
-  private static let migrationType = "[TypedSettings.SettingsMigration]"
+  private var reference: String { group.identity.typeName }
+  private var ruleType: String { "[\(Library.prefix)SettingsRule<\(name)>]" }
+  private static let migrationType = "[\(Library.prefix)SettingsMigration]"
 
   /// The sources of the implementations; a subclass of a group inherits the conformance.
   var properties: [String] {
@@ -26,21 +27,58 @@ struct RequirementEmitter {
       """
       \(access)typealias RuledGroup = \(name)
 
-      @_disfavoredOverload @_implements(TypedSettings.SettingsGroup, rules)
+      @_disfavoredOverload @_implements(\(Library.prefix)SettingsGroup, rules)
       \(access)nonisolated static var __rules: \(ruleType) {
       \(body)}
       """
     }
     let head = """
-      @_disfavoredOverload @_implements(TypedSettings.VersionedSettingsGroup, migrations)
+      @_disfavoredOverload @_implements(\(Library.prefix)VersionedSettingsGroup, migrations)
       \(access)static var __migrations
       """
     let migrations = group.conformsToVersioned ? ownMigrations(head: head) : checkedMigrations
-    let rulesCheck = check(of: "rules", head: "private nonisolated static var __checkedRules: \(ruleType)")
-    let migrationsCheck =
-      group.conformsToVersioned
-      ? check(of: "migrations", head: "private static var __checkedMigrations: \(Self.migrationType)") : nil
-    return [rules ?? rulesCheck, migrations ?? migrationsCheck].compactMap { $0 }
+    return [rules ?? extensionCheck(of: "rules"), migrations ?? extensionCheck(of: "migrations"), versionCheck]
+      .compactMap { $0 }
+  }
+
+  /// Returns a property that checks what extensions of the class declare; `nil` if the class itself declares it.
+  private func extensionCheck(of property: String) -> String? {
+    guard !declares(property) else { return nil }
+    let type: String
+    switch property {
+    case "rules": type = ruleType
+    case _ where group.conformsToVersioned: type = Self.migrationType
+    default: return nil
+    }
+    let isolation = property == "rules" ? "nonisolated " : ""
+    return "private \(isolation)static var __\(property)OfExtensions: \(type) {\n"
+      + located("let \(property) = \(reference).\(property)", before: "return ", property) + "}"
+  }
+
+  /// The check that no extension declares migrations, for a group without a version.
+  private var versionCheck: String? {
+    // In a class that conforms to `VersionedSettingsGroup`, the name can be the default implementation.
+    guard group.identity.version == nil, group.isCertainlyUnversioned, !declares("migrations") else { return nil }
+    let statement = "let migrations = \(reference).migrations, check = __versionCheck(of: migrations)"
+    return "private static func __checkVersion() {\n" + located(statement, before: "check.", "requireVersion()") + "}"
+  }
+
+  /// Returns whether the class declares a static member with a name, whose errors the checks of the macro report.
+  private func declares(_ name: String) -> Bool {
+    group.declares("static \(name)") || group.declares("static \(name)()")
+  }
+
+  /// Returns a statement followed by one whose end is located at the name of the class.
+  private func located(_ statement: String, before start: String, _ end: String) -> String {
+    var source = MirroredSource(lines: lines)
+    let name = group.declaration.name
+    source.startRun(at: name, linesBefore: 1)
+    source.appendLine(statement)
+    source.startLine(at: name, indentation: lines?.padding(before: start, at: name) ?? 2)
+    source.append(start + end)
+    source.endLine()
+    source.endLocation()
+    return source.text
   }
 
   /// The statement that lists the rules of a subclass, which don't implement the requirement; `nil` if it has none.
@@ -59,13 +97,7 @@ struct RequirementEmitter {
     guard group.declares("static \(property)"),
       let binding = group.declaration.memberBlock.members.staticBinding(named: property)
     else { return nil }
-    return statements(of: property, in: group.inheritsGroup ? name : "Self", at: binding)
-  }
-
-  /// Returns a property that checks the type of a requirement, which an extension may implement.
-  private func check(of property: String, head: String) -> String? {
-    guard !group.declares("static \(property)") else { return nil }
-    return "\(head) {\n\(statements(of: property, in: name, at: group.declaration.name))}"
+    return statements(of: property, in: group.inheritsGroup ? reference : "Self", at: binding)
   }
 
   private func statements(of property: String, in type: String, at node: some SyntaxProtocol) -> String {

@@ -8,11 +8,20 @@ struct GroupDeclaration {
   /// A Boolean value that indicates whether the superclass is a group, whose requirements the class overrides.
   let inheritsGroup: Bool
   let missingConformances: [String]
+  /// A Boolean value that indicates whether a member has the name of the class, so that expressions need an alias.
+  let hidesClassName: Bool
+
+  /// The name of the emitted alias of a class that a member hides.
+  static let aliasOfHiddenClass = "__Self"
 
   init(_ declaration: ClassDeclSyntax, attribute: AttributeSyntax, missingConformances: [TypeSyntax]) {
     self.declaration = declaration
-    self.identity = GroupIdentity(declaration, attribute: attribute)
-    self.members = GroupMember.parse(declaration.memberBlock.members)
+    let members = GroupMember.parse(declaration.memberBlock.members)
+    var identity = GroupIdentity(declaration, attribute: attribute)
+    hidesClassName = members.declare(identity.className)
+    if hidesClassName { identity.typeName = Self.aliasOfHiddenClass }
+    self.identity = identity
+    self.members = members
     self.missingConformances = missingConformances.map(\.simpleName)
     let inherited = declaration.inheritedTypeNames
     // A superclass can be a group without a version.
@@ -45,7 +54,15 @@ struct GroupDeclaration {
   /// that a macro announces but doesn't declare.
   var conformsToRoot: Bool {
     guard !inheritsGroup else { return false }
-    return !isFinal || canBeMadeWithoutArguments && canImplementRequirements
+    return !isFinal || canBeMadeWithoutArguments && canImplementRequirements && !mightBeIsolated
+  }
+
+  /// A Boolean value that indicates whether an attribute can be a global actor with a name that doesn't say so.
+  private var mightBeIsolated: Bool {
+    declaration.attributes.unconditional.contains { attribute in
+      let name = attribute.simpleName
+      return name != "SettingsGroup" && name.first?.isUppercase == true && !name.hasSuffix("Actor")
+    }
   }
 
   // The compiler that builds the plugin also compiles the emitted code; compilers before 6.2 have no isolated
@@ -58,30 +75,57 @@ struct GroupDeclaration {
 
   /// Returns whether the class declares a member with a full name, even inside `#if`.
   ///
-  /// The user's members take precedence over generated ones. A property conflicts with any function of its base name.
+  /// The user's members take precedence over generated ones. A property conflicts with a property or a function without
+  /// parameters of its name.
   func declares(_ fullName: String) -> Bool {
     let baseName = fullName.prefix { $0 != "(" }
+    let isPlain = !fullName.contains(":")
     return members.flattened.contains { member in
       switch member {
-      case .named(let name): name == fullName || name == baseName
-      case .pref(let pref): pref.name == baseName
-      case .stored(let property): property.name.map { $0 == baseName } ?? false
+      case .named(let name): name == fullName || isPlain && name == baseName
+      case .pref(let pref): isPlain && pref.name == baseName
+      case .stored(let property): isPlain && property.name == String(baseName)
       case .rejected, .initializer, .comparison, .conditional: false
       }
     }
   }
 
-  var hasRejectedPrefs: Bool {
-    members.flattened.contains { member in
+  /// A Boolean value that indicates whether the macro proves that the class is `Sendable`, and not the compiler.
+  ///
+  /// If the attribute of a setting has an error, the compiler doesn't expand it, and the property keeps its storage: a
+  /// check by the compiler would report that storage as a second error. The proof: in a program that compiles, each
+  /// setting is computed, and its record is a constant of a `Sendable` type. No other member has storage, except for
+  /// constants of default literal types: stored properties can't be in an extension, and neither an attribute nor an
+  /// expression of the class is a macro that could add them.
+  ///
+  /// A program with an error that the macro reports doesn't compile.
+  var isProvablySendable: Bool {
+    let flattened = members.flattened
+    let isRejected = flattened.contains { member in
       guard case .rejected = member else { return false }
       return true
     }
+    if isRejected { return true }
+    guard declaration.memberBlock.members.allSatisfy({ $0.decl.hasOnlyKnownMacros }) else { return false }
+    let storesOnlyLiterals = flattened.allSatisfy { member in
+      guard case .stored(let property) = member else { return true }
+      return property.isConstant && property.isLiteral
+    }
+    return storesOnlyLiterals && flattened.prefs.contains { !$0.hasCertainAttribute }
   }
 
   /// A Boolean value that indicates whether the class has no superclass, or one that is known to add only `init()`.
   var hasKnownSuperclass: Bool {
     guard let first = declaration.inheritedTypeNames.first else { return true }
     return Self.harmlessInheritedTypes.contains(first)
+  }
+
+  /// The first inherited type, if it's the only reason why the class can't be made without arguments.
+  var possibleSuperclass: String? {
+    guard isFinal, !inheritsGroup, !hasKnownSuperclass,
+      members.flattened.allSatisfy({ ($0.initializer?.isConvenience ?? true) && $0.needsNoInitializer })
+    else { return nil }
+    return declaration.inheritedTypeNames.first
   }
 
   private static let harmlessInheritedTypes: Set = [
@@ -114,6 +158,14 @@ struct GroupDeclaration {
       && declaration.inheritedTypeNames.allSatisfy { Self.harmlessInheritedTypes.contains($0) }
   }
 
+  /// A Boolean value that indicates whether the class certainly doesn't conform to `VersionedSettingsGroup`.
+  var isCertainlyUnversioned: Bool {
+    isFinal
+      && declaration.inheritedTypeNames.allSatisfy {
+        Self.harmlessInheritedTypes.contains($0) && $0 != "VersionedSettingsGroup"
+      }
+  }
+
   /// A Boolean value that indicates whether a setting has no default value, and no initializer can assign one.
   var isWithoutInitializer: Bool {
     let all = members.flattened
@@ -128,14 +180,16 @@ struct GroupDeclaration {
     }
   }
 
-  /// A Boolean value that indicates whether `T()` compiles inside the class.
+  /// A Boolean value that indicates whether `T()` compiles inside the class, whichever clause of an `#if` is compiled.
   var canBeMadeWithoutArguments: Bool {
-    let unconditional = members.compactMap(\.initializer).filter(\.isCallableWithoutArguments)
-    if unconditional.contains(where: \.hasNoParameters) || unconditional.count == 1 { return true }
-    let all = members.flattened
-    return unconditional.isEmpty && hasKnownSuperclass
-      && all.allSatisfy { $0.initializer?.isConvenience ?? true }
-      && all.allSatisfy(\.needsNoInitializer)
+    guard let configurations = members.configurations(where: { $0.initializer != nil || !$0.needsNoInitializer })
+    else { return false }
+    return configurations.allSatisfy { members in
+      let callable = members.compactMap(\.initializer).filter(\.isCallableWithoutArguments)
+      if callable.contains(where: \.hasNoParameters) || callable.count == 1 { return true }
+      return callable.isEmpty && hasKnownSuperclass
+        && members.allSatisfy { ($0.initializer?.isConvenience ?? true) && $0.needsNoInitializer }
+    }
   }
 }
 
@@ -154,6 +208,23 @@ extension GroupMember {
   }
 }
 
+extension DeclSyntax {
+  /// A Boolean value that indicates whether no macro but those of the library can add storage next to the declaration.
+  fileprivate var hasOnlyKnownMacros: Bool {
+    if self.is(MacroExpansionDeclSyntax.self) { return false }
+    if let conditional = self.as(IfConfigDeclSyntax.self) {
+      return conditional.clauses.allSatisfy { clause in
+        guard case .decls(let items)? = clause.elements else { return true }
+        return items.allSatisfy { $0.decl.hasOnlyKnownMacros }
+      }
+    }
+    return asProtocol((any WithAttributesSyntax).self)?.attributes.allSatisfy { element in
+      guard let name = element.as(AttributeSyntax.self)?.simpleName else { return false }
+      return ["Pref", "PrefAttr", "MainActor"].contains(name) || name.first?.isLowercase == true
+    } ?? true
+  }
+}
+
 extension ClassDeclSyntax {
   /// The names in the inheritance clause, without attributes and modules.
   fileprivate var inheritedTypeNames: [String] {
@@ -166,5 +237,20 @@ extension TypeSyntax {
     if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.simpleName }
     if let member = self.as(MemberTypeSyntax.self) { return member.name.text }
     return self.as(IdentifierTypeSyntax.self)?.name.text ?? trimmedDescription
+  }
+}
+
+extension [GroupMember] {
+  /// Returns whether a property, a constant of the class or a function has a name.
+  fileprivate func declare(_ name: String) -> Bool {
+    flattened.contains { member in
+      switch member {
+      case .named(let other):
+        other == name || other == "static \(name)" || other.hasPrefix("\(name)(") || other.hasPrefix("static \(name)(")
+      case .pref(let pref): pref.name == name
+      case .stored(let property): property.name == name
+      case .rejected, .initializer, .comparison, .conditional: false
+      }
+    }
   }
 }

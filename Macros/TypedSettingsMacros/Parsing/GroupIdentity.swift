@@ -9,37 +9,43 @@ struct GroupIdentity {
   let domain: ArgumentValue
   let keyPrefix: ArgumentValue
   let domainExpression: ExprSyntax?
-  private let typeName: String
   let attribute: AttributeSyntax
 
   init(_ declaration: ClassDeclSyntax, attribute: AttributeSyntax) {
     className = declaration.name.nameWithoutBackticks
     typeName = declaration.name.text
+    // The attribute that is being expanded is a copy without a place in the file.
+    let attribute = declaration.attributes.first(named: "SettingsGroup") ?? attribute
     self.attribute = attribute
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     domainExpression = attribute.argument(labeled: "domain")
-    domain = ArgumentValue(domainExpression) ?? .literal("")
+    domain = domainExpression.flatMap { $0.isUnsuitableDomain ? nil : ArgumentValue($0) } ?? .literal("")
     let ownPrefix = ArgumentValue.literal(className)
     keyPrefix = ArgumentValue(attribute.argument(labeled: "keyPrefix"))?.defaulting(to: ownPrefix) ?? ownPrefix
   }
 
   /// The version argument; `nil` if it's missing or the literal `nil`.
   var version: ExprSyntax? {
-    guard let version = attribute.argument(labeled: "version"), !version.is(NilLiteralExprSyntax.self) else {
+    guard let version = attribute.argument(labeled: "version"), !version.is(NilLiteralExprSyntax.self),
+      !version.isUnsuitableVersion
+    else {
       return nil
     }
     return version
   }
 
-  /// The source texts of a record's version arguments; empty if the group has no version.
-  var versionArguments: [String] {
-    guard let version else { return [] }
-    return ["version: \(version.trimmedDescription)", "migrations: { \(typeName).migrations }"]
-  }
+  /// The name of the emitted property that has what all settings of the group share.
+  var declarationName: String { "\(typeName).__group" }
+
+  /// The name by which an expression in emitted code refers to the class.
+  var typeName: String
+
+  /// The traits of all settings of the group; `nil` if there are none.
+  var traits: ExprSyntax? { attribute.argument(labeled: "traits") }
 
   /// A Boolean value that indicates whether the arguments can't cause an error in the record of a setting.
   var isCertain: Bool {
-    guard case .literal = domain, case .literal = keyPrefix else { return false }
+    guard case .literal = domain, case .literal = keyPrefix, traits?.isCertainArgument ?? true else { return false }
     return version == nil
   }
 
@@ -56,7 +62,14 @@ struct GroupIdentity {
 
   /// Returns the key of a setting: its own, the prefix followed by its name, or the name alone.
   func key(of pref: PrefDeclaration) -> ArgumentValue {
-    let derived = usesPropertyNames ? .literal(pref.name) : keyPrefix.appending(pref.capitalizedName)
+    let derived: ArgumentValue
+    if usesPropertyNames {
+      derived = .literal(pref.name)
+    } else if case .expression = keyPrefix {
+      derived = .expression("\(declarationName).keyPrefix + \(pref.capitalizedName.swiftLiteral)")
+    } else {
+      derived = keyPrefix.appending(pref.capitalizedName)
+    }
     return pref.key?.defaulting(to: derived) ?? derived
   }
 }

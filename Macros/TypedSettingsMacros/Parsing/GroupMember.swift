@@ -4,8 +4,10 @@ import SwiftSyntax
 /// A member of a group's class, reduced to the information that the expansions depend on.
 enum GroupMember {
   case pref(PrefDeclaration)
-  /// A `@Pref` that can't become a record, with its errors; no code is emitted for it.
-  case rejected([Diagnostic])
+  /// A `@Pref` with its errors, and its declaration if that has the shape of a setting.
+  ///
+  /// Its record is a placeholder, so that code that uses it causes no further errors.
+  case rejected([Diagnostic], PrefDeclaration?)
   case stored(StoredProperty)
   case initializer(GroupInitializer)
   /// An operator that `Equatable` or `Comparable` requires.
@@ -52,7 +54,7 @@ extension GroupMember {
       return [ComparisonOperator(function).map { .comparison($0) } ?? .named(function.fullName)]
     }
     if let declaration = declaration.as(SubscriptDeclSyntax.self) {
-      return PropertyChecks.subscripting(declaration).map { [.rejected([$0])] } ?? []
+      return PropertyChecks.subscripting(declaration).map { [.rejected([$0], nil)] } ?? []
     }
     if let conditional = declaration.as(IfConfigDeclSyntax.self) {
       return [.conditional(conditional.clauses.map(clause))]
@@ -66,7 +68,8 @@ extension GroupMember {
     }
     if variable.attributes.mentionsPref {
       let diagnostics = PrefChecks.diagnostics(in: variable)
-      guard diagnostics.isEmpty, let pref = PrefDeclaration(variable) else { return [.rejected(diagnostics)] }
+      let pref = PrefDeclaration(variable)
+      guard diagnostics.isEmpty, let pref else { return [.rejected(diagnostics, pref)] }
       return [.pref(pref)]
     }
     return variable.bindings.map { binding in
@@ -104,6 +107,29 @@ extension Sequence<GroupMember> {
       guard case .conditional(let clauses) = member else { return [member] }
       return clauses.flatMap { $0.content.flattened }
     }
+  }
+
+  /// Returns the members of each build, without those in an `#if` that has no member of interest.
+  ///
+  /// - Parameter isOfInterest: Returns whether a member is of interest.
+  /// - Returns: One list for each combination of clauses; `nil` if there are too many.
+  func configurations(where isOfInterest: (GroupMember) -> Bool) -> [[GroupMember]]? {
+    var configurations: [[GroupMember]] = [[]]
+    for member in self {
+      guard case .conditional(let clauses) = member else {
+        for index in configurations.indices { configurations[index].append(member) }
+        continue
+      }
+      guard [member].flattened.contains(where: isOfInterest) else { continue }
+      var choices: [[GroupMember]] = clauses.contains { $0.directive == "#else" } ? [] : [[]]
+      for clause in clauses {
+        guard let nested = clause.content.configurations(where: isOfInterest) else { return nil }
+        choices += nested
+      }
+      configurations = configurations.flatMap { start in choices.map { start + $0 } }
+      if configurations.count > 64 { return nil }
+    }
+    return configurations
   }
 
   var prefs: [PrefDeclaration] {
@@ -145,9 +171,10 @@ extension ExprSyntax {
     }
   }
 
-  /// A Boolean value that indicates whether a literal is certainly a value of its default type.
+  /// A Boolean value that indicates whether this is a literal and certainly a value of its default type.
   var isCertainlyRepresentable: Bool {
     if let string = self.as(StringLiteralExprSyntax.self) { return string.segments.allSatisfy(\.isText) }
+    guard impliedType != nil else { return false }
     // An integer of up to 15 hexadecimal digits, with its prefix, fits into 64 bits.
     return totalLength.utf8Length <= 17
   }

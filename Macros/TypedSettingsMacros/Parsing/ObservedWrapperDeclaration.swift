@@ -8,7 +8,7 @@ struct ObservedWrapperDeclaration {
   /// The type before `.self`.
   let wrapper: ExprSyntax
   private let type: TypeSyntax
-  private let attribute: AttributeSyntax
+  let attribute: AttributeSyntax
 
   init?(_ variable: VariableDeclSyntax) {
     guard let attribute = variable.attributes.first(named: "ObservedWrapper"),
@@ -56,7 +56,12 @@ struct ObservedWrapperDeclaration {
   /// The source text of the configuration that each wrapper is created with.
   var config: String? { attribute.argument(labeled: "config")?.trimmedDescription }
 
-  var isProjected: Bool { attribute.argument(labeled: "projected")?.trimmedDescription == "true" }
+  /// A Boolean value that indicates whether the wrapper provides a projection.
+  var hasProjection = true
+
+  var isProjected: Bool {
+    hasProjection && attribute.argument(labeled: "projected")?.trimmedDescription == "true"
+  }
 
   /// The attributes and modifiers that specify the property's isolation, each followed by a space.
   var isolation: String {
@@ -89,12 +94,20 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntax {
-  /// The `T` of `T.self`; `nil` for any other expression.
+  /// The `T` of `T.self`, or of a `T` that is spelled like a type; `nil` for any other expression.
+  ///
+  /// The compiler reports a type without `.self`, so that no macro does.
   var metatypeBase: ExprSyntax? {
+    if looksLikeType { return self }
     guard let access = self.as(MemberAccessExprSyntax.self),
       access.declName.baseName.tokenKind == .keyword(.self)
     else { return nil }
     return access.base
+  }
+
+  /// The source text of the metatype, with `.self` even if it's missing: on a metatype, `.self` changes nothing.
+  var metatypeText: String {
+    looksLikeType ? trimmedDescription + ".self" : trimmedDescription
   }
 }
 

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// A property marked `@Pref` that can become a record: a single named `var`.
@@ -13,7 +14,9 @@ struct PrefDeclaration {
   init?(_ variable: VariableDeclSyntax) {
     guard let attribute = variable.attributes.first(named: "Pref"),
       variable.bindings.count == 1, let binding = variable.bindings.first,
-      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      // The compiler reports this value, and the property has no type.
+      binding.typeAnnotation != nil || binding.initializer?.value.is(NilLiteralExprSyntax.self) != true
     else { return nil }
     self.variable = variable
     self.binding = binding
@@ -32,7 +35,7 @@ struct PrefDeclaration {
   var valueType: String? {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType }
     if let copied = type.copiedClass {
-      return "TypedSettings.PropertyListCopy<\(copied)>" + (type.optionallyWrapped == nil ? "" : "?")
+      return "\(Library.prefix)PropertyListCopy<\(copied)>" + (type.optionallyWrapped == nil ? "" : "?")
     }
     if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       return unwrapped.wrappedType.trimmedDescription + "?"
@@ -44,9 +47,9 @@ struct PrefDeclaration {
   var recordType: String? {
     if let rules, rules.isProjected {
       // If the property has a default value, the compiler infers the generic arguments of the wrapper's type.
-      return hasDefault ? nil : rules.wrapperType.map { "TypedSettings.ProjectingSettingRecord<\($0)>" }
+      return hasDefault ? nil : rules.wrapperType.map { "\(Library.prefix)ProjectingSettingRecord<\($0)>" }
     }
-    return valueType.map { "TypedSettings.SettingRecord<\($0)>" }
+    return valueType.map { "\(Library.prefix)SettingRecord<\($0)>" }
   }
 
   /// A Boolean value that indicates whether the record has a type annotation, instead of an inferred type.
@@ -78,20 +81,41 @@ struct PrefDeclaration {
     return type.isCertainlyStorable
   }
 
-  /// A Boolean value that indicates whether the record has the type of an argument, which the property may not have.
-  var hasTypeOfAttribute: Bool { binding.typeAnnotation == nil && (coding != nil || rules != nil) }
+  /// A Boolean value that indicates whether the accessors can have an error that the record doesn't have.
+  ///
+  /// That's the case if the type might not be `Sendable`, or if the record has the type of an argument.
+  var hasUncertainAccessors: Bool { !hasCertainType && !isCopied }
 
   /// Returns whether the declarations show that the compiler can't report an error in the record.
   ///
-  /// This is the case for a literal of its own type, if no other expression of the user is part of the record.
+  /// This is the case for a literal of the property's type, if the arguments are literals too.
   func hasCertainRecord(in identity: GroupIdentity) -> Bool {
-    guard let value = binding.initializer?.value, variable.attributes.count == 1 || settingAttributes.isEmpty,
-      attribute.labeledArguments.allSatisfy({ $0.label?.text == "key" }), identity.isCertain
-    else { return false }
-    if let key, case .expression = key { return false }
-    guard let implied = value.impliedType, value.isCertainlyRepresentable else { return false }
-    guard let type = binding.typeAnnotation?.type else { return true }
-    return type.is(IdentifierTypeSyntax.self) && "Swift." + type.trimmedDescription == implied
+    guard identity.isCertain, variable.attributes.count == 1 || settingAttributes.isEmpty else { return false }
+    guard hasCertainAttribute else { return false }
+    guard let type = binding.typeAnnotation?.type else {
+      return binding.initializer?.value.isCertainlyRepresentable ?? false
+    }
+    guard let value = binding.initializer?.value else { return type.isCertainlyStorable && isOptional }
+    return type.isCertainlyStorable && type.certainlyContains(value)
+  }
+
+  /// A Boolean value that indicates whether the type is written as an optional.
+  var isOptional: Bool { binding.typeAnnotation?.type.optionallyWrapped != nil }
+
+  /// A Boolean value that indicates whether the compiler can't report an error in the attribute.
+  var hasCertainAttribute: Bool {
+    attribute.labeledArguments.allSatisfy { argument in
+      switch argument.label?.text {
+      case "key", "traits", "aliases", "publish": argument.expression.isCertainArgument
+      default: false
+      }
+    }
+  }
+
+  /// The type of a record whose setting has errors; `nil` if it isn't certain that the record compiles.
+  var placeholderType: String? {
+    guard hasCertainType, identifier.canFollowDollar else { return nil }
+    return valueType.map { "\(Library.prefix)SettingRecord<\($0)>" }
   }
 
   /// The access level of the record, which is that of the setter because a record can write the setting.
@@ -213,7 +237,7 @@ enum PrefPlace {
     let outer = Array(lexicalContext.dropFirst())
     if attributes.first(named: "Observable") != nil {
       self = .observableGroup
-    } else if let declaration = type.as(ClassDeclSyntax.self), attribute.argument(labeled: "domain") != nil,
+    } else if let declaration = type.as(ClassDeclSyntax.self), GroupArgumentChecks.canMatch(attribute),
       Self.hidingModifier(of: declaration, in: outer) == nil, !Self.isLocal(outer)
     {
       self = .group(GroupIdentity(declaration, attribute: attribute))

@@ -47,8 +47,26 @@ struct SourceLines {
   /// - Returns: The lines of the directive and the statement.
   func located(_ statement: String, at node: some SyntaxProtocol, less width: Int = 0) -> String {
     let place = place(of: node)
-    let padding = String(repeating: " ", count: max(0, place.column - 1 - width))
-    return directive(line: place.line) + padding + statement + "\n"
+    let indentation = String(repeating: " ", count: max(2, place.column - 1 - width))
+    return directive(line: place.line) + indentation + statement + "\n"
+  }
+
+  /// Returns the number of spaces before code that makes the rest of it start at the column of a node.
+  func padding(before code: String, at node: some SyntaxProtocol) -> Int {
+    max(0, place(of: node).column - 1 - code.utf8.count)
+  }
+
+  /// Returns the number of spaces before the line that a declaration starts in.
+  func indentation(of declaration: some SyntaxProtocol) -> Int { min(place(of: declaration).column - 1, 8) }
+
+  /// Returns the number of spaces before code that makes the rest of it start at the column of a node.
+  ///
+  /// - Parameters:
+  ///   - code: The start of the code.
+  ///   - node: The node.
+  /// - Returns: The number, at most 8, so that the code looks like that of a user.
+  func indentation(aligning code: String, with node: some SyntaxProtocol) -> Int {
+    min(padding(before: code, at: node), 8)
   }
 
   /// Returns the line and the column at which a node starts.

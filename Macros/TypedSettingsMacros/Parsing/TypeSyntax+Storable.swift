@@ -14,6 +14,20 @@ extension TypeSyntax {
     return false
   }
 
+  /// Returns whether a value of an attribute or a property is certainly a literal of a type that can be stored.
+  func certainlyContains(_ value: ExprSyntax) -> Bool {
+    if let wrapped = optionallyWrapped {
+      return value.is(NilLiteralExprSyntax.self) || wrapped.certainlyContains(value)
+    }
+    if self.is(ArrayTypeSyntax.self) { return value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false }
+    if self.is(DictionaryTypeSyntax.self) {
+      return value.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) ?? false
+    }
+    guard value.isCertainlyRepresentable, let implied = value.impliedType else { return false }
+    let name = "Swift." + trimmedDescription
+    return name == implied || name == "Swift.Double" && implied == "Swift.Int"
+  }
+
   private static let storableTypes: Set = ["Bool", "Int", "Double", "Float", "String", "Date", "URL", "Data", "UUID"]
 
   /// The part of the type whose spelling alone shows that its values can't be stored.

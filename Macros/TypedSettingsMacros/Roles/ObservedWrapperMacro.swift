@@ -51,13 +51,17 @@ extension ObservedWrapperMacro: PeerMacro {
   /// Returns the peers and reports errors, because the compiler requests peers for more declarations than accessors.
   fileprivate static func peers(
     of declaration: some DeclSyntaxProtocol, attribute node: AttributeSyntax, isReadOnly: Bool,
-    in context: some MacroExpansionContext
+    hasProjection: Bool = true, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let diagnostics = diagnostics(in: declaration, attribute: node, context: context) else { return [] }
     context.diagnose(diagnostics)
     guard diagnostics.isEmpty, let variable = declaration.as(VariableDeclSyntax.self),
-      let property = ObservedWrapperDeclaration(variable)
+      var property = ObservedWrapperDeclaration(variable)
     else { return [] }
+    if !hasProjection {
+      if property.isProjected { context.diagnose(ObservedWrapperChecks.unprojected(property)) }
+      property.hasProjection = false
+    }
     let lines = SourceLines(of: variable, in: context)
     return ObservedWrapperEmitter(property: property, lines: lines, isReadOnly: isReadOnly).peers
   }
@@ -85,5 +89,31 @@ extension ReadOnlyObservedWrapperMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     ObservedWrapperMacro.peers(of: declaration, attribute: node, isReadOnly: true, in: context)
+  }
+}
+
+/// The macro `@ObservedWrapper` for a wrapper without a projection, although the attribute mentions one.
+enum UnprojectedObservedWrapperMacro {}
+
+extension UnprojectedObservedWrapperMacro: AccessorMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    try ObservedWrapperMacro.expansion(of: node, providingAccessorsOf: declaration, in: context)
+  }
+}
+
+extension UnprojectedObservedWrapperMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    ObservedWrapperMacro.peers(
+      of: declaration, attribute: node, isReadOnly: false, hasProjection: false, in: context)
   }
 }

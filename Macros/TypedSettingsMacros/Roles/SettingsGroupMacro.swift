@@ -28,10 +28,12 @@ extension SettingsGroupMacro: MemberMacro {
     let group = GroupDeclaration(declaration, attribute: node, missingConformances: protocols)
     context.diagnose(GroupChecks.diagnostics(in: group))
     let lines = SourceLines(of: declaration, in: context)
+    let shared = DeclarationEmitter(group: group, lines: lines)
     let records = RecordEmitter(group: group, lines: lines).records
     let enumeration = EnumerationEmitter(group: group, lines: lines).function
     let members =
-      [records, enumeration].compactMap { $0 } + RequirementEmitter(group: group, lines: lines).properties
+      [shared.alias, shared.property, records, enumeration].compactMap { $0 }
+      + RequirementEmitter(group: group, lines: lines).properties
       + FactoryEmitter(group: group).members
       + ComparisonEmitter(group: group).functions
     return members.map { .verbatim($0) }

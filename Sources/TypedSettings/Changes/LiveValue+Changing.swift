@@ -148,8 +148,11 @@ extension LiveValue {
   ///   only means that the store has to be asked: it may not be the latest change.
   package func adopt(_ change: SettingsChange, revision: SettingsRevision) -> (isKnown: Bool, staged: Staged?) {
     state.withLock { state in
-      guard state.isKnown, revision.number > number else { return (state.isKnown, nil) }
+      // The change that has invalidated the value is the latest one.
+      let isLatest = state.isKnown ? revision.number > number : state.wasKnown && revision.number == number
+      guard isLatest else { return (state.isKnown, nil) }
       if state.value == change.newValue {
+        state.isKnown = true
         setNumber(revision.number, state)
         return (true, nil)
       }
@@ -181,6 +184,27 @@ extension LiveValue {
       state.wasKnown = true
       setNumber(revision.number, state)
       return (snapshot(of: state), nil)
+    }
+  }
+
+  /// Invalidates the value after a change of a value that it's derived from, unless it reflects that change already.
+  ///
+  /// Requires the lock of the changed value, which is therefore always acquired before that of a derived one.
+  func invalidate(at revision: SettingsRevision) {
+    state.withLock { state in
+      guard revision.number > number else { return }
+      state.isKnown = false
+      setNumber(revision.number, state)
+      state.observers?.invalidateDerived(at: revision)
+    }
+  }
+
+  /// Gives the value a new revision, so that no cache counts as one of a saved value.
+  ///
+  /// A record skips a write if its cache has the value, but one that couldn't be saved has to be written again.
+  func renewRevision() {
+    state.withLock { state in
+      if state.isKnown { setNumber(SettingsRevision.next().number, state) }
     }
   }
 

@@ -28,6 +28,18 @@ extension LiveValue {
   /// The number of observers, including streams.
   package var observerCount: Int { state.withLock { $0.observers?.count ?? 0 } }
 
+  /// The live value that is being connected to the values it is derived from.
+  ///
+  /// It's task-local, because the stores in between may belong to other modules. They pass on the observer, and it's
+  /// added to the live values of the innermost stores.
+  @TaskLocal private static var derived: LiveValue?
+
+  /// Runs a function that observes the values that this one is derived from.
+  ///
+  /// Each change of such a value then invalidates this one at once. Its observer is notified later, because another
+  /// thread may be notifying observers of an earlier change; until then, a read would return the former value.
+  func derive<Result>(from observe: () -> Result) -> Result { Self.$derived.withValue(self, operation: observe) }
+
   /// Adds an observer of later changes.
   ///
   /// - Parameters:
@@ -39,8 +51,10 @@ extension LiveValue {
     includesAnnouncements: Bool = false, _ onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
     let token = SettingsObservationToken(key: key)
+    let derived = Self.derived
     state.withLock { state in
-      state.makeObservers().add(token, includesAnnouncements: includesAnnouncements, onChange)
+      state.makeObservers().add(
+        token, includesAnnouncements: includesAnnouncements, invalidating: derived === self ? nil : derived, onChange)
     }
     return token
   }

@@ -29,6 +29,8 @@ package final class LiveValue: Sendable {
     var isKnown: Bool
     /// A Boolean value that indicates whether the value may have been read; a store's first answer isn't a change.
     var wasKnown: Bool
+    /// A Boolean value that indicates whether a report states that two settings of a group have the key.
+    var isReportedAsShared = false
     /// The number of settings with the key, capped at two.
     var settingCount: UInt8 = 0
     /// The value type of the settings with the key; zero while there are none.
@@ -144,6 +146,14 @@ package final class LiveValue: Sendable {
     }
   }
 
+  /// Returns whether it hasn't been reported yet that two settings of a group have the key.
+  func claimSharedKeyReport() -> Bool {
+    state.withLock { state in
+      defer { state.isReportedAsShared = true }
+      return !state.isReportedAsShared
+    }
+  }
+
   /// Returns the digest of a value type.
   static func digest(of type: Any.Type) -> ValueType {
     let address = UInt(bitPattern: ObjectIdentifier(type))
@@ -153,8 +163,18 @@ package final class LiveValue: Sendable {
   /// The value and its revision, or `nil` if the value isn't known.
   package var snapshot: Snapshot? { state.withLock { snapshot(of: $0) } }
 
-  /// Returns whether the value is known and equal to the given one.
-  package func holds(_ value: SettingsValue?) -> Bool { state.withLock { $0.holds(value) } }
+  /// Returns whether the value is known and equal to the given one, so that writing it would change nothing.
+  ///
+  /// A floating-point number is equal to the same number in another notation, such as 1.50, which a document keeps.
+  package func holds(_ value: SettingsValue?) -> Bool {
+    state.withLock { state in
+      if state.holds(value) { return true }
+      guard case .double(let number)? = value, state.isKnown, let held = state.value?.nearestDouble else {
+        return false
+      }
+      return held.bitPattern == number.bitPattern
+    }
+  }
 
   /// Returns the value and its revision, or `nil` if the value isn't known; requires the lock.
   func snapshot(of state: borrowing State) -> Snapshot? {

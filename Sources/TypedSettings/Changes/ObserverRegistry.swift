@@ -16,6 +16,8 @@ final class ObserverRegistry {
     let includesAnnouncements: Bool
     /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
+    /// The live value that is derived from the values of this key, if the observer keeps one up to date.
+    let derived: LiveValue?
     let call: Observer
   }
 
@@ -48,6 +50,9 @@ final class ObserverRegistry {
 
   @exclusivity(unchecked) private var observers = NumberedTable<Registration>()
 
+  /// The live values that are derived from the values of this key.
+  @exclusivity(unchecked) private var derived: [LiveValue] = []
+
   @exclusivity(unchecked) private var signals: [ChangeSignal] = []
   /// The signal, if it's the only observer; unmanaged, so that a write checks it without counting references.
   @exclusivity(unchecked) private var onlySignal: Unmanaged<ChangeSignal>?
@@ -66,11 +71,14 @@ final class ObserverRegistry {
 
   /// Adds an observer, which receives the changes after those that are already being delivered.
   func add(
-    _ token: SettingsObservationToken, includesAnnouncements: Bool = false, _ observer: @escaping Observer
+    _ token: SettingsObservationToken, includesAnnouncements: Bool = false, invalidating derived: LiveValue? = nil,
+    _ observer: @escaping Observer
   ) {
     let start = deliveries.lastWaiting?.revision ?? deliveringRevision ?? .initial
     observers.insert(
-      Registration(includesAnnouncements: includesAnnouncements, start: start, call: observer), number: token.number)
+      Registration(includesAnnouncements: includesAnnouncements, start: start, derived: derived, call: observer),
+      number: token.number)
+    if let derived { self.derived.append(derived) }
     findOnlySignal()
   }
 
@@ -84,9 +92,11 @@ final class ObserverRegistry {
   ///
   /// - Returns: The observer, to be released outside the lock, because that can run the deinitializers of a client's
   ///   objects.
-  func remove(_ token: SettingsObservationToken) -> Observer? {
+  func remove(_ token: SettingsObservationToken) -> Registration? {
     defer { findOnlySignal() }
-    return observers.remove(token.number)?.call
+    let removed = observers.remove(token.number)
+    if removed?.derived != nil { derived = observers.entries.compactMap(\.element.derived) }
+    return removed
   }
 
   /// Adds a signal that changes raise.
@@ -119,10 +129,16 @@ final class ObserverRegistry {
     return !observers.isEmpty || !raisedSignals.isEmpty
   }
 
+  /// Invalidates the live values that are derived from the values of this key, before their observers are notified.
+  func invalidateDerived(at revision: SettingsRevision) {
+    for live in derived { live.invalidate(at: revision) }
+  }
+
   /// Enqueues a change for delivery.
   ///
   /// - Returns: The delivery for the caller to run after it releases its lock, or `nil` if there's nothing to run.
   func commit(_ change: SettingsChange) -> Delivery? {
+    if !derived.isEmpty { invalidateDerived(at: change.revision ?? .initial) }
     let new = Delivery(change: change, observers: observers.entries, signals: raisedSignals)
     raisedSignals = []
     guard let delivery = deliveries.add(new) else { return nil }

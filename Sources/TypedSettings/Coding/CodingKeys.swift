@@ -29,6 +29,26 @@ extension CodingKey {
   static var acceptsAnyText: Bool { Self(stringValue: "\u{0}\u{0}") != nil }
 }
 
+/// A type-erased optional that provides its wrapped type and its `nil`.
+package protocol OptionalValue {
+  static var wrappedType: Any.Type { get }
+  static var absentValue: Any { get }
+
+  /// Returns the `nil` of this type as a value of the same type, which is known by another name.
+  static func absentValue<Value>(as type: Value.Type) -> Value?
+}
+
+extension Optional: OptionalValue {
+  package static var wrappedType: Any.Type { Wrapped.self }
+  package static var absentValue: Any { (nil as Self) as Any }
+
+  package static func absentValue<Value>(as type: Value.Type) -> Value? {
+    // A cast by way of `Any` would wrap the `nil` once more.
+    let absent: Self = nil
+    return absent as? Value
+  }
+}
+
 /// A type-erased optional.
 protocol OptionalForm {
   /// Returns whether a value is `nil` at the outer level.

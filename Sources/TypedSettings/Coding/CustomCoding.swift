@@ -6,13 +6,19 @@ final class CustomCoding<Value: Sendable>: Sendable {
   typealias Form =
     @Sendable (Value, SettingsValue, Value, _ keepsDiscardedProperties: Bool) throws(SettingsError) -> StoredForm
 
+  typealias Recording = @Sendable (Value, UnorderedPlaces) throws(SettingsError) -> SettingsValue
+
   private let encodeFunction: @Sendable (Value) throws(SettingsError) -> SettingsValue
   let read: Read
   let form: Form
   private let strictFunction: (@Sendable (SettingsValue) -> Value?)?
+  private let recordingFunction: Recording?
 
   /// The description of the stored form.
   let description: CodingDescription
+
+  /// The functions for typed values, or `nil` if the stored form is known only to the other functions.
+  let typed: TypedCoding<Value>?
 
   /// Creates a coding.
   ///
@@ -22,27 +28,45 @@ final class CustomCoding<Value: Sendable>: Sendable {
   ///   - form: Returns the stored form of a value, given the stored value and the default.
   ///   - strict: Decodes a stored value in the current form. If omitted, the coding uses `read` and rejects older
   ///     forms.
+  ///   - recording: Returns the stored form of a value, and records the places of arrays whose order has no meaning. If
+  ///     omitted, there are none.
   ///   - description: The description of the stored form.
+  ///   - typed: The functions for values that a user types.
   init(
     encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue, read: @escaping Read,
-    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil,
-    description: CodingDescription = .opaque
+    form: @escaping Form, strict: (@Sendable (SettingsValue) -> Value?)? = nil, recording: Recording? = nil,
+    description: CodingDescription = .opaque, typed: TypedCoding<Value>? = nil
   ) {
     encodeFunction = encode
     self.read = read
     self.form = form
     strictFunction = strict
+    recordingFunction = recording
     self.description = description
+    self.typed = typed
   }
 
   /// Returns the same coding with another description.
   func described(as description: CodingDescription) -> CustomCoding {
     CustomCoding(
-      encode: encodeFunction, read: read, form: form, strict: strictFunction, description: description)
+      encode: encodeFunction, read: read, form: form, strict: strictFunction, recording: recordingFunction,
+      description: description, typed: typed)
+  }
+
+  /// Returns the same coding with functions for typed values.
+  func typed(by typed: TypedCoding<Value>) -> CustomCoding {
+    CustomCoding(
+      encode: encodeFunction, read: read, form: form, strict: strictFunction, recording: recordingFunction,
+      description: description, typed: typed)
   }
 
   @usableFromInline
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try encodeFunction(value) }
+
+  func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue {
+    if let recordingFunction { return try recordingFunction(value, places) }
+    return try encode(value)
+  }
 
   /// Returns the value of a stored value in the current form; `nil` if it has an older form or can't be decoded.
   func strictValue(of stored: SettingsValue) -> Value? {

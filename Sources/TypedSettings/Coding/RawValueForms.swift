@@ -78,6 +78,9 @@ protocol RawKeyedForm {
   /// Returns the values of the array under the strings of their keys.
   func keyed(_ elements: [SettingsValue]) -> [String: SettingsValue]?
 
+  /// Returns the key with a raw value, given as a string; `nil` if there is none.
+  static func key(spelled name: String) -> Any?
+
   /// Returns whether the keys of a stored dictionary are in a form that their type defines instead of the raw values.
   static func codesOwnKeys(in place: ValueDecoder) -> Bool
 }
@@ -95,6 +98,8 @@ extension Dictionary: RawKeyedForm where Key: RawRepresentable, Key.RawValue: Lo
     }
     return values
   }
+
+  static func key(spelled name: String) -> Any? { Key.RawValue(name).flatMap(Key.init) }
 
   static func codesOwnKeys(in place: ValueDecoder) -> Bool {
     switch place.value {

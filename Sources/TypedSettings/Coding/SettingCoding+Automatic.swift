@@ -72,7 +72,10 @@ extension SettingCoding {
   /// A placeholder for types that can't be stored, so that the compiler can report the missing conformance.
   @available(
     *, unavailable,
-    message: "a setting's type must conform to 'Codable', or to 'RawRepresentable' with a raw value that can be stored"
+    message: """
+      a setting's type must conform to 'Codable', or to 'RawRepresentable' with a raw value that can be stored; add \
+      ': String' to an enumeration, or ': Codable' to another type
+      """
   )
   public static var automatic: SettingCoding { SettingCoding(scheme: RefusingScheme<Value>.self) }
 }

@@ -13,6 +13,10 @@ extension SettingCoding {
   /// }
   /// ```
   ///
+  /// `decode` gets the kinds of values that `encode` returns, in every format. JSON has no data, dates, NaN and
+  /// infinities, so the coding stores such a value with the name of its kind, as in `{"$data": "AQI="}`. Property lists
+  /// and `UserDefaults` contain the value itself where they have its kind.
+  ///
   /// - Parameters:
   ///   - encode: Returns the stored form of a value. An error that it throws is converted to a ``SettingsError``.
   ///   - decode: Returns the value of a stored form. If it throws, the stored value is preserved, the setting falls
@@ -21,12 +25,72 @@ extension SettingCoding {
   public static func custom(
     encode: @escaping @Sendable (Value) throws -> SettingsValue,
     decode: @escaping @Sendable (SettingsValue) throws -> Value
+  ) -> SettingCoding { custom(encode: encode, decodeWithDefault: { stored, _ in try decode(stored) }) }
+
+  /// Returns a coding that consists of two closures, one of which can use the default of the setting.
+  ///
+  /// ```swift
+  /// struct Margins {
+  ///   var top = 0
+  ///   var bottom = 0
+  /// }
+  ///
+  /// extension SettingCoding<Margins> {
+  ///   /// A dictionary, in which a margin that is absent is that of the default.
+  ///   static var partial: SettingCoding {
+  ///     .custom(
+  ///       encode: { ["top": .integer(Int64($0.top)), "bottom": .integer(Int64($0.bottom))] },
+  ///       decodeWithDefault: { stored, defaultValue in
+  ///         let values = try SettingCoding<[String: Int]>.automatic.decode(stored)
+  ///         var margins = defaultValue ?? Margins()
+  ///         if let top = values["top"] { margins.top = top }
+  ///         if let bottom = values["bottom"] { margins.bottom = bottom }
+  ///         return margins
+  ///       })
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - encode: Returns the stored form of a value. An error that it throws is converted to a ``SettingsError``.
+  ///   - decode: Returns the value of a stored form, given the default. The default is `nil` if a value is decoded
+  ///     without a setting, such as by ``decode(_:)``. If it throws, the stored value is preserved, the setting falls
+  ///     back to the default, and the error is converted to a ``SettingsError``.
+  /// - Returns: The coding.
+  public static func custom(
+    encode: @escaping @Sendable (Value) throws -> SettingsValue,
+    decodeWithDefault decode: @escaping @Sendable (SettingsValue, _ defaultValue: Value?) throws -> Value
   ) -> SettingCoding {
     SettingCoding(keepsUnknown: true) { value throws(SettingsError) in
-      let stored: SettingsValue
-      do { stored = try encode(value) } catch { throw SettingsError.unencodable(error) }
-      try stored.checkLimits()
-      return stored
+      try plainForm(of: value, by: encode).checkedKindTags()
+    } read: { stored, defaultValue, _ throws(SettingsError) in
+      do {
+        let decoded = try stored.decoded(prefersDoubles: true) { try decode($0, defaultValue) }
+        var result = DecodingResult(decoded.value)
+        result.isOlderForm = decoded.isFromText
+        return result
+      } catch {
+        throw DecodingProblem(error, in: stored, failedPath: nil).error
+      }
+    }
+  }
+
+  private static func plainForm(
+    of value: Value, by encode: (Value) throws -> SettingsValue
+  ) throws(SettingsError) -> SettingsValue {
+    let stored: SettingsValue
+    do { stored = try encode(value) } catch { throw SettingsError.unencodable(error) }
+    try stored.checkLimits()
+    return stored
+  }
+
+  /// Returns a coding like a custom one whose `decode` accepts the form that each format has for a value.
+  static func plain(
+    encode: @escaping @Sendable (Value) throws -> SettingsValue,
+    decode: @escaping @Sendable (SettingsValue) throws -> Value
+  ) -> SettingCoding {
+    SettingCoding(keepsUnknown: true) { value throws(SettingsError) in
+      try plainForm(of: value, by: encode)
     } read: { stored, _, _ throws(SettingsError) in
       do { return DecodingResult(try decode(stored)) } catch {
         throw DecodingProblem(error, in: stored, failedPath: nil).error
@@ -75,8 +139,15 @@ extension SettingCoding {
           of: converted, over: stored, default: convertedDefault, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         other.strictValue(of: stored).flatMap { conversion.decodedOrNil($0, of: stored) }
+      } recording: { value, places throws(SettingsError) in
+        try other.encode(try conversion.encoded(value), recording: places)
       }
-    ).described(as: .converted(other.description))
+    ).described(as: .converted(other.description)).typed(
+      form: { value throws(SettingsError) in try other.typedForm(of: try conversion.encoded(value)) }
+    ) { input, defaultValue throws(SettingsError) in
+      let value = try other.typedValue(of: input, default: defaultValue.flatMap(conversion.encodedOrNil))
+      return try conversion.decoded(value, of: input.root)
+    }
   }
 
   /// Returns a coding that falls back to another coding for values that this coding can't decode.
@@ -125,8 +196,10 @@ extension SettingCoding {
           of: value, over: stored, default: defaultValue, keepsDiscardedProperties: keepsDiscardedProperties)
       } strict: { stored in
         strictValue(of: stored)
+      } recording: { value, places throws(SettingsError) in
+        try encode(value, recording: places)
       }
-    ).described(as: .either(description, older: older.description))
+    ).described(as: .either(description, older: older.description)).typed(form: typedForm, read: typedValue)
   }
 
   /// Returns whether a stored value can be decoded without a default.
@@ -152,13 +225,16 @@ extension SettingCoding {
   }
 
   private func encoded(by next: SettingCoding<SettingsValue>) -> SettingCoding {
-    SettingCoding(
+    // The stored form of this coding needs no further tags.
+    let next = next.withoutKindTags
+    return SettingCoding(
       CustomCoding { value throws(SettingsError) in
         try next.encode(try encode(value))
       } read: { stored, defaultValue, collectsLeftovers throws(SettingsError) in
         let inner = try next.decode(stored)
         var result = try decodingResult(inner, default: defaultValue, collectsLeftovers: collectsLeftovers)
-        if collectsLeftovers, try next.encode(inner) != stored { result.isOlderForm = true }
+        // JSON contains data as text.
+        if collectsLeftovers, !DocumentFormat.json.isSame(try next.encode(inner), stored) { result.isOlderForm = true }
         return result
       } form: { value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
         let inner: SettingsValue
@@ -181,21 +257,21 @@ extension SettingCoding {
           return nil
         }
       }
-    ).described(as: description.encoded(by: next.description))
+    ).described(as: description.encoded(by: next.description)).typed(form: typedForm, read: typedValue)
   }
 
   /// Creates a coding from two functions, with the default handling of leftovers.
   init(
     keepsUnknown: Bool, encode: @escaping @Sendable (Value) throws(SettingsError) -> SettingsValue,
-    read: @escaping CustomCoding<Value>.Read
+    read: @escaping CustomCoding<Value>.Read, recording: CustomCoding<Value>.Recording? = nil
   ) {
-    self.init(
-      CustomCoding(encode: encode, read: read) {
-        value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
-        let plain = SettingCoding(keepsUnknown: keepsUnknown, encode: encode, read: read)
-        return try StoredForm(
-          encoding: value, over: stored, default: defaultValue, with: plain,
-          keepsUnknown: keepsUnknown || keepsDiscardedProperties)
-      })
+    let form: CustomCoding<Value>.Form = {
+      value, stored, defaultValue, keepsDiscardedProperties throws(SettingsError) in
+      let plain = SettingCoding(keepsUnknown: keepsUnknown, encode: encode, read: read)
+      return try StoredForm(
+        encoding: value, over: stored, default: defaultValue, with: plain,
+        keepsUnknown: keepsUnknown || keepsDiscardedProperties)
+    }
+    self.init(CustomCoding(encode: encode, read: read, form: form, recording: recording))
   }
 }

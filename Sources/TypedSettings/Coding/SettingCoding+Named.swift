@@ -27,7 +27,9 @@ extension SettingCoding where Value: Codable {
     } read: { [decoder] stored, defaultValue, collectsLeftovers throws(SettingsError) in
       try decoder.decodingResult(
         Value.self, from: stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
-    }.described(as: .codable(Value.self))
+    } recording: { value, places throws(SettingsError) in
+      try MigratingEncoder().encode(value, recording: places)
+    }.described(as: .codable(Value.self)).typed(read: codable.typedValue)
   }
 
   /// A coding that stores the `Codable` form of the type as a JSON string.
@@ -52,8 +54,18 @@ extension SettingCoding where Value: RawRepresentable, Value.RawValue: SettingsV
 
 extension SettingCoding<SettingsValue> {
   /// A coding that stores the value as a JSON string; a stored value of another kind is decoded unchanged.
-  public static var jsonString: SettingCoding {
-    .custom { value in
+  ///
+  /// Data, dates, NaN and the infinities are stored with the name of their kind, as in `{"$data": "AQI="}`.
+  public static var jsonString: SettingCoding { plainJSONString.addingKindTags }
+
+  /// A coding that stores the value as JSON data; a stored value of another kind is decoded unchanged.
+  ///
+  /// Stored data may also be a property list, and it may be stored as a base64 string, the form of data in JSON. Data,
+  /// dates, NaN and the infinities are stored with the name of their kind, as in `{"$data": "AQI="}`.
+  public static var jsonData: SettingCoding { plainJSONData.addingKindTags }
+
+  private static var plainJSONString: SettingCoding {
+    .plain { value in
       .string(try JSONWriter.text(of: value))
     } decode: { stored in
       guard case .string(let text) = stored else { return stored }
@@ -61,22 +73,47 @@ extension SettingCoding<SettingsValue> {
     }.described(as: .jsonText(.native(SettingsValue.self)))
   }
 
-  /// A coding that stores the value as JSON data; a stored value of another kind is decoded unchanged.
-  ///
-  /// Stored data may also be a property list.
-  public static var jsonData: SettingCoding {
-    .custom { value in
+  private static var plainJSONData: SettingCoding {
+    .plain { value in
       .data(try JSONWriter.data(of: value))
     } decode: { stored in
-      guard case .data(let data) = stored else { return stored }
-      return try SettingsValue.parsed { () throws(SettingsError) in
-        try PropertyListReader.isPropertyList(data) ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
+      switch stored {
+      case .data(let data): try SettingsValue.parsed { () throws(SettingsError) in try SettingsValue(parsing: data) }
+      case .string(let text):
+        Data(base64Encoded: text).flatMap { data in
+          nilOnFailure { () throws(SettingsError) in try SettingsValue(parsing: data) }
+        } ?? stored
+      default: stored
       }
     }.described(as: .jsonData(.native(SettingsValue.self)))
+  }
+
+  /// The same coding with tags for kinds of values that JSON lacks.
+  private var addingKindTags: SettingCoding {
+    .plain { value in
+      try encode(value.withKindTags)
+    } decode: { stored in
+      try decode(stored).withoutKindTags
+    }.described(as: description)
+  }
+
+  /// The same coding without tags, if it's one of those above.
+  var withoutKindTags: SettingCoding {
+    switch description {
+    case .jsonText(.native): .plainJSONString
+    case .jsonData(.native): .plainJSONData
+    default: self
+    }
   }
 }
 
 extension SettingsValue {
+  /// Creates the value of JSON or a property list.
+  fileprivate init(parsing data: Data) throws(SettingsError) {
+    self =
+      try PropertyListReader.isPropertyList(data) ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
+  }
+
   /// Parses a stored string or stored data.
   ///
   /// - Parameter parse: The closure that parses it.
@@ -109,14 +146,19 @@ extension SettingCoding where Value: __TimestampConvertible {
   /// A date outside the years 1 to 9999 is stored as a date, and `nil` as null. The coding decodes both, and also a
   /// number of seconds since the start of 2001.
   public static var iso8601: SettingCoding {
-    .custom { value in
+    .plain { value in
       guard let date = value.__timestamp else { return .null }
       return TimestampText.text(of: date).map(SettingsValue.string) ?? .date(date)
     } decode: { stored in
       let date = stored.isNull ? nil : try SettingCoding<Date>.automatic.decode(stored)
       guard let value = Value(__timestamp: date) else { throw SettingsError.undecodable(stored, as: Value.self) }
       return value
-    }.described(as: .timestamp(isOptional: Value(__timestamp: nil) != nil))
+    }.described(as: .timestamp(isOptional: Value(__timestamp: nil) != nil)).typed { input, _ throws(SettingsError) in
+      guard let value = Value(__timestamp: try Date(typed: input)) else {
+        throw .undecodable(input.root, as: Value.self)
+      }
+      return value
+    }
   }
 }
 
@@ -148,4 +190,28 @@ extension Date?: __TimestampConvertible {
 
   /// Creates an optional date from a point in time.
   public init?(__timestamp timestamp: Date?) { self = timestamp }
+}
+
+// These placeholders let the compiler report why a coding doesn't fit a type.
+
+extension SettingCoding {
+  /// A placeholder for `iso8601` with values that aren't dates.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'iso8601' requires a 'Date' or a 'Date?'")
+  public static var iso8601: SettingCoding { SettingCoding(scheme: RefusingScheme<Value>.self) }
+
+  /// A placeholder for `rawValue` with values that have no raw value.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'rawValue' requires a type with a raw value that can be stored")
+  public static var rawValue: SettingCoding { SettingCoding(scheme: RefusingScheme<Value>.self) }
+
+  /// A placeholder for `jsonString` with values that can't be encoded.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'jsonString' requires a type that conforms to 'Codable'")
+  public static var jsonString: SettingCoding { SettingCoding(scheme: RefusingScheme<Value>.self) }
+
+  /// A placeholder for `jsonData` with values that can't be encoded.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "'jsonData' requires a type that conforms to 'Codable'")
+  public static var jsonData: SettingCoding { SettingCoding(scheme: RefusingScheme<Value>.self) }
 }

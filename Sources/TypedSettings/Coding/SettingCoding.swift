@@ -45,6 +45,28 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     }
   }
 
+  /// Encodes a value that is assigned into its stored form.
+  ///
+  /// - Throws: An error of ``encode(_:)``, or ``SettingsError`` with ``SettingsError/Code/invalid`` if the type doesn't
+  ///   list the value.
+  @inlinable
+  func encodeAssigned(_ value: Value) throws(SettingsError) -> SettingsValue {
+    switch implementation {
+    case .scheme(let scheme): try scheme.encodeAssigned(value)
+    case .custom(let coding): try coding.encode(value)
+    case .ruled(let coding): try coding.base.encodeAssigned(value)
+    }
+  }
+
+  /// Encodes a value into its stored form, and records the places of arrays whose order has no meaning.
+  func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue {
+    switch implementation {
+    case .scheme(let scheme): try scheme.encode(value, recording: places)
+    case .custom(let coding): try coding.encode(value, recording: places)
+    case .ruled(let coding): try coding.base.encode(value, recording: places)
+    }
+  }
+
   /// Decodes a stored value, which an earlier version of the type may have written.
   ///
   /// - Parameter stored: The stored value.
@@ -65,11 +87,23 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   }
 
   /// Returns the value of a stored value in the current form, regardless of the cost.
+  ///
+  /// The form that a document has for a part of another kind, such as the text of a date, is a current form too.
   func strictValue(of stored: SettingsValue) -> Value? {
     switch implementation {
-    case .scheme(let scheme): scheme.currentFormValue(of: stored)
+    case .scheme(let scheme): scheme.currentFormValue(of: stored) ?? valueFromDocument(of: stored)
     case .custom(let coding): coding.strictValue(of: stored)
     case .ruled(let coding): coding.strictValue(of: stored)
+    }
+  }
+
+  /// Returns the value whose stored form a document represents as a stored value; `nil` if there is none.
+  private func valueFromDocument(of stored: SettingsValue) -> Value? {
+    nilOnFailure { () throws(SettingsError) in
+      let result = try decodingResult(stored, default: nil, collectsLeftovers: true)
+      let form = try encode(result.value).withNativeKinds
+      guard result.issues.isEmpty, DocumentFormat.json.isSame(form, stored.withNativeKinds) else { return nil }
+      return result.value
     }
   }
 
@@ -161,7 +195,7 @@ extension SettingCoding {
     if currentFormValue(of: stored) != nil { return stored }
     let result = decodingResult(stored, over: defaultValue, collectsLeftovers: true)
     let isWhole = result.issues.isEmpty && result.leftovers == nil
-    if isWhole, !result.isOlderForm, !result.isChangedByRules { return stored }
+    if isWhole, !result.isOlderForm, !result.isFilled, !result.isChangedByRules { return stored }
     return encodedOrNil(result.value)
   }
 

@@ -46,3 +46,8 @@ public struct SettingsMigration: Sendable {
     SettingsKey(domain: domain, name: versionKeyName)
   }
 }
+
+extension SettingsKey {
+  /// A Boolean value that indicates whether the key stores the version of a domain's values.
+  package var isVersion: Bool { name == SettingsMigration.versionKeyName }
+}

@@ -32,13 +32,16 @@
   ///   - domain: The namespace of the settings in the store; any expression.
   ///   - keyPrefix: The prefix of the names in the store. Defaults to the name of the class.
   ///   - keys: The style of the names in the store; the literal `.prefixed` or `.propertyName`.
+  ///   - traits: The traits of every setting of the class, in addition to its own. A nested group has those of its own
+  ///     class.
   ///   - version: The schema version of the domain's stored values, 1 or greater. If the store holds an older version,
   ///     the class's ``VersionedSettingsGroup/migrations`` upgrade it when the group is created. All groups of a domain
   ///     should declare the same version and migrations.
   @attached(member, conformances: SettingsGroup, Equatable, Comparable, names: arbitrary)
   @attached(extension, conformances: SettingsGroup, VersionedSettingsGroup, __RootSettingsGroup, Sendable)
   public macro SettingsGroup(
-    domain: String, keyPrefix: String? = nil, keys: SettingsKey.Style = .prefixed, version: Int? = nil
+    domain: String, keyPrefix: String? = nil, keys: SettingsKey.Style = .prefixed, traits: SettingsTrait = [],
+    version: Int? = nil
   ) = #externalMacro(module: "TypedSettingsMacros", type: "SettingsGroupMacro")
 
   /// Declares a property of a settings group as a setting.
@@ -93,7 +96,7 @@
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
-    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding,
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: PrefCoding,
     publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
@@ -119,8 +122,8 @@
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref(
-    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
-    validate: __PrefValidation, policy: SettingValidationPolicy = .reject,
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: PrefCoding = .automatic,
+    validate: PrefValidation, policy: SettingValidationPolicy = .reject,
     publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")
 
@@ -141,7 +144,7 @@
   ///   - publish: Whether observers of the value are notified after the store holds a new value, or before.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   public macro Pref<Value: Sendable>(
-    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: __PrefCoding = .automatic,
+    key: String? = nil, traits: SettingsTrait = [], aliases: [String] = [], coding: PrefCoding = .automatic,
     validate: SettingValidation<Value>, policy: SettingValidationPolicy = .reject,
     publish: SettingObservation.Timing = .afterStore
   ) = #externalMacro(module: "TypedSettingsMacros", type: "PrefMacro")

@@ -136,6 +136,24 @@
   public macro ObservedWrapper<Wrapper: ReadOnlyProjectingSettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
     #externalMacro(module: "TypedSettingsMacros", type: "ReadOnlyObservedWrapperMacro") where Wrapper.Config == Void
 
+  /// Reports that the wrapper has no projection.
+  ///
+  /// - Warning: This macro exists only for an error message that is clearer than the compiler's.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: SettingWrapper>(_ wrapper: Wrapper.Type, projected: Bool) =
+    #externalMacro(module: "TypedSettingsMacros", type: "UnprojectedObservedWrapperMacro")
+  where Wrapper.Config == Void
+
+  /// Reports that the configured wrapper has no projection.
+  ///
+  /// - Warning: This macro exists only for an error message that is clearer than the compiler's.
+  @attached(accessor, names: named(init), named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(_), prefixed(`$`))
+  public macro ObservedWrapper<Wrapper: SettingWrapper>(
+    _ wrapper: Wrapper.Type, config: Wrapper.Config, projected: Bool
+  ) = #externalMacro(module: "TypedSettingsMacros", type: "UnprojectedObservedWrapperMacro")
+
   /// Reports that the type of the wrapper is missing.
   ///
   /// - Warning: This macro exists only for an error message that is clearer than the compiler's.

@@ -71,9 +71,16 @@ extension CommandLineSettingsStore {
   private func problem(of option: CommandLineOption, for setting: any Setting) -> SettingsError? {
     guard let member = options(of: setting).first(where: { $0.isNamed(by: option) }) else { return nil }
     do throws(SettingsError) {
-      let value = try member.value(of: option)
-      guard let issue = (setting as? any LinkedSetting)?.issues(of: value).first else { return nil }
-      return .unusableOption(option, of: setting, because: issue)
+      guard case .string(let text) = try member.value(of: option), let linked = setting as? any LinkedSetting else {
+        return nil
+      }
+      let issue: SettingsError?
+      do throws(SettingsError) {
+        issue = linked.issues(of: try linked.value(ofText: text, usesDefault: true)).first
+      } catch {
+        issue = error
+      }
+      return issue.map { .unusableOption(option, of: setting, because: $0) }
     } catch {
       return error
     }
@@ -89,7 +96,7 @@ extension SettingsError {
     let text = isSecret ? SettingsTrait.hiddenValue : String((option.text ?? "").prefix(60))
     let placeholder = CommandLinePlaceholder(of: setting).text
     let expected = placeholder.map { "write '\(option.name)=\($0)'" } ?? "write '\(option.name)' alone"
-    let advice = setting.validation.map { "\(expected); \($0.message(about: "the value"))" } ?? expected
+    let advice = setting.namedValidation.map { "\(expected); \($0.message(about: "the value"))" } ?? expected
     return SettingsError(
       issue.code, key: setting.key, found: "the option '\(option.name)' with the value '\(text)'",
       advice: advice, underlying: isSecret ? nil : issue)

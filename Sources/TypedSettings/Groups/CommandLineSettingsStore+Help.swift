@@ -45,12 +45,14 @@ extension CommandLineSettingsStore {
 
   private static func explanation(of setting: any Setting) -> String {
     var notes: [String] = []
-    if let choices = setting.validation?.choices {
+    let validation = setting.namedValidation
+    if let choices = validation?.choices {
       notes.append("one of: \(choices.map(displayText).joined(separator: ", "))")
-    } else if let validation = setting.validation {
+    } else if let validation {
       notes.append(validation.message)
     }
-    if let text = setting.inspect().defaultValue.map(displayText), !setting.traits.contains(.secret), !text.isEmpty {
+    let defaultValue = setting.inspect().defaultValue.map(setting.named)
+    if let text = defaultValue.map(displayText), !setting.traits.contains(.secret), !text.isEmpty {
       notes.append("default: \(text)")
     }
     let note = notes.isEmpty ? nil : "(\(notes.joined(separator: "; ")))"

@@ -1,8 +1,8 @@
 /// A settings group whose superclass, if any, isn't a group.
 ///
-/// - Warning: This protocol is an implementation detail of ``SettingsGroup(domain:keyPrefix:keys:version:)``, which
-///   conforms classes to it. A subclass would inherit a generated factory method, which would create an instance of the
-///   superclass. The members below are therefore available only on the class itself.
+/// - Warning: This protocol is an implementation detail of ``SettingsGroup(domain:keyPrefix:keys:traits:version:)``,
+///   which conforms classes to it. A subclass would inherit a generated factory method, which would create an instance
+///   of the superclass. The members below are therefore available only on the class itself.
 public protocol __RootSettingsGroup: SettingsGroup {
   /// The class itself, also in its subclasses, or `Never` if it has no initializer without parameters.
   associatedtype __Root

@@ -54,7 +54,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
     let originals = base.allSettings.map(\.setting)
-    let store = DraftStore(of: originals.map { DraftedSetting($0) }, refusalPolicy: refusalPolicy)
+    let store = DraftStore(of: originals.map { StoredSetting($0) }, refusalPolicy: refusalPolicy)
     let settings = DraftContext.$draft.withValue(store) { PreferenceContext.$store.withValue(store, operation: make) }
     store.state.withLock { $0.hasInstance = true }
     self.store = store
@@ -90,16 +90,16 @@ public final class SettingsDraft<Group: SettingsGroup> {
   public subscript<Value>(dynamicMember member: KeyPath<Group, Value>) -> Value { settings[keyPath: member] }
 
   /// The changes that aren't applied yet, in declaration order.
+  ///
+  /// A change to the value that is stored already isn't listed.
   public var changes: [SettingsDraftChange] {
     let drafted = settings.allSettings
     for (_, setting) in drafted { accessChange(of: setting) }
-    let conflicts = store.conflicts
     return drafted.compactMap { name, setting in
-      let key = setting.key
-      guard let edit = store.edit(of: key) else { return nil }
+      guard let change = store.change(of: setting.key), !change.isStored else { return nil }
       return SettingsDraftChange(
-        name: name, key: key, oldValue: store.storedValue(forKey: key), newValue: edit.value,
-        isConflict: conflicts.contains(key), isSecret: setting.traits.contains(.secret))
+        name: name, key: change.key, oldValue: change.current.effective, newValue: change.edit.value,
+        isConflict: change.isConflict, isSecret: setting.traits.contains(.secret))
     }
   }
 
@@ -128,28 +128,38 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   /// Applies all changes, in one step for each store and with one notification for each setting.
   ///
-  /// With ``SettingsError/Code/notSaved``, the changes are in effect. After any other error, nothing is changed and the
-  /// draft keeps its changes. It also keeps changes that an observer or another thread makes during the write.
+  /// With ``SettingsError/Code/notSaved``, the changes are in effect, and the method throws again until they're saved.
+  /// After any other error, nothing is changed and the draft keeps its changes. It also keeps changes that an observer
+  /// or another thread makes during the write.
   ///
   /// - Parameter resolution: The strategy for settings that also changed in the store.
   /// - Throws: ``SettingsError`` for ``refusals``, which are then resolved; with ``SettingsError/Code/draftConflict``,
   ///   and all conflicts in ``SettingsError/reasons``; with ``SettingsError/Code/invalid`` if a change breaks a
-  ///   ``SettingsRule``; with ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``; or any error
-  ///   thrown by a store.
+  ///   ``SettingsRule``; with ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``; with
+  ///   ``SettingsError/Code/storeUnavailable`` if other writers change the values during each of 1,000 attempts; or any
+  ///   error thrown by a store.
   public func apply(_ resolution: ConflictResolution = .refuse) throws(SettingsError) {
     if !outside.isEmpty { throw .refused(outside, in: "a draft") }
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
-    while true {
-      let conflicts = store.conflicts
-      switch resolution {
-      case .refuse: if !conflicts.isEmpty { throw .draftConflict(conflicts.sorted(by: DraftStore.areInOrder)) }
-      case .overwrite: for key in conflicts { store.overwrite(key) }
-      case .keepStored: for key in conflicts { store.revert(key) }
+    for _ in 0..<Contention.attempts {
+      // First, because this can run migrations that change the stores.
+      let batch = store.makeBatch()
+      let all = store.changes
+      let (stored, changes) = (all.filter(\.isStored), all.filter { !$0.isStored })
+      let conflicts = changes.filter(\.isConflict)
+      if resolution == .refuse, !conflicts.isEmpty { throw .draftConflict(conflicts.map(\.key)) }
+      let kept = resolution == .keepStored ? conflicts : []
+      let written = resolution == .keepStored ? changes.filter { !$0.isConflict } : changes
+      var expected = try checkRules(written, keeping: kept + stored)
+      for change in written + stored { expected.updateValue(change.current.effective, forKey: change.key) }
+      do {
+        if try store.apply(written, dropping: kept + stored, expecting: expected, in: batch) { return }
+      } catch {
+        throw .wrapping(error)
       }
-      let unchanged = try checkRules()
-      do { if try store.apply(expecting: .changed(and: unchanged)) { return } } catch { throw .wrapping(error) }
     }
+    throw .contended("applying a draft")
   }
 
   /// Changes several settings atomically; see the method that the macro generates.
@@ -163,30 +173,36 @@ public final class SettingsDraft<Group: SettingsGroup> {
   /// - Returns: The result of the last run of `body`.
   /// - Throws: Any error thrown by `body` or by a store. ``SettingsError`` with ``SettingsError/reasons`` for refused
   ///   assignments, with ``SettingsError/Code/invalid`` if a ``SettingsRule`` is broken, or, before `body` runs, with
-  ///   ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``.
+  ///   ``SettingsError/reasons`` of the code ``SettingsError/Code/outsideDraft``. The code is
+  ///   ``SettingsError/Code/storeUnavailable`` if other writers change the values during each of 1,000 attempts.
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
-    while true {
+    for _ in 0..<Contention.attempts {
       let draft = SettingsDraft(of: base, refusalPolicy: .collect, make: make)
       if !draft.outside.isEmpty { throw SettingsError.refused(draft.outside, in: "a transaction") }
       let result = try body(draft.settings)
       let refusals = draft.store.takeRefusals()
       if !refusals.isEmpty { throw SettingsError.refused(refusals, in: "a transaction") }
+      let batch = draft.store.makeBatch()
+      let changes = draft.store.changes
       // The draft records the reads of the rules, as it does all reads of `body`.
-      _ = try draft.checkRules()
-      do { if try draft.store.apply(expecting: .seen) { return result } } catch { throw SettingsError.wrapping(error) }
+      _ = try draft.checkRules(changes)
+      let seen = draft.store.state.withLock { $0.seen }
+      do {
+        if try draft.store.apply(changes, expecting: seen, in: batch) { return result }
+      } catch {
+        throw SettingsError.wrapping(error)
+      }
     }
+    throw SettingsError.contended("a transaction")
   }
 }
 
-extension DraftedSetting {
+extension StoredSetting {
   /// Describes a setting of a group.
   fileprivate init(_ setting: any Setting) {
-    let link = (setting as? any LinkedSetting)?.link
-    self.init(
-      key: setting.key, in: setting.store, aliases: link?.unresolvedAliases ?? [], olderNames: link?.aliases ?? [],
-      version: link?.version)
+    self = (setting as? any LinkedSetting)?.link.storedSetting ?? StoredSetting(key: setting.key, in: setting.store)
   }
 }
 
@@ -227,100 +243,39 @@ extension SettingsDraft {
   ///
   /// A rule that was already broken, and that involves no changed setting, doesn't prevent changes to other settings.
   ///
+  /// - Parameters:
+  ///   - changes: The changes to be applied.
+  ///   - dropped: The other changes, in whose place the rules read the stored values.
   /// - Returns: The values of the unchanged settings that the rules depend on.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` for a broken rule, or an error that lists all
   ///   broken rules.
-  private func checkRules() throws(SettingsError) -> [SettingsKey: SettingsValue?] {
+  private func checkRules(
+    _ changes: [DraftStore.Change], keeping dropped: [DraftStore.Change] = []
+  ) throws(SettingsError) -> [SettingsKey: SettingsValue?] {
     let rules = settings.groupRules
     if rules.isEmpty { return [:] }
     let linked = settings.linkedSettings
     linked.reloadOutdatedValues()
-    let edited = Set(store.edited)
+    let changed = Set(changes.map(\.key))
+    let kept = Dictionary(dropped.map { ($0.key, $0.current) }) { first, _ in first }
+    var supposed: [ReadTrace.Place: SettingsValue?] = [:]
+    for setting in linked {
+      if let value = kept[setting.key] { supposed.updateValue(value.own, forKey: ReadTrace.Place(setting.link)) }
+    }
     var unchanged: [SettingsKey: SettingsValue?] = [:]
     var broken: [SettingsError] = []
-    for (rule, (holds, accesses)) in zip(rules, ReadTrace.runEach(over: linked, rules.map(\.holds))) {
-      guard accesses.contains(where: { edited.contains($0.setting.key) }) else { continue }
+    let results = ReadTrace.runEach(over: linked, supposing: supposed, rules.map(\.holds))
+    for (rule, (holds, accesses)) in zip(rules, results) {
+      guard accesses.contains(where: { changed.contains($0.setting.key) }) else { continue }
       if !holds { broken.append(rule.error) }
-      for access in accesses where !edited.contains(access.setting.key) {
-        unchanged.updateValue(access.snapshot.value, forKey: access.setting.key)
+      for access in accesses where !changed.contains(access.setting.key) {
+        let key = access.setting.key
+        let value = if let stored = kept[key] { stored.effective } else { access.snapshot.value }
+        unchanged.updateValue(value, forKey: key)
       }
     }
     if !broken.isEmpty { throw .refused(broken, in: "settings that change together") }
     return unchanged
-  }
-}
-
-// MARK: Applying
-
-extension DraftStore {
-  /// The stored values that must be unchanged for a draft to be applied.
-  enum Expectation {
-    /// The values of all settings that were read or changed in the draft.
-    case seen
-    /// The values of the settings that were changed in the draft, and the given values of others.
-    case changed(and: [SettingsKey: SettingsValue?])
-  }
-
-  /// Writes all changes to the stores, and discards them here.
-  ///
-  /// Changes that are made during the write stay.
-  ///
-  /// - Parameter expectation: The values that must be unchanged.
-  /// - Returns: `true` if these values were unchanged; otherwise, nothing was written.
-  /// - Throws: The error of a store.
-  func apply(expecting expectation: Expectation) throws -> Bool {
-    // First, because this can run migrations that change the stores.
-    let marks = try DomainMarks(of: edited.compactMap { drafted($0).versionToMark })
-    if case .changed = expectation {
-      for key in edited { rebaseIfEqual(key) }
-    }
-    var batch = SettingsBatch()
-    let edits = edited.sorted(by: Self.areInOrder).compactMap { key in edit(of: key).map { (key: key, edit: $0) } }
-    if !edits.isEmpty { marks.add(to: &batch) }
-    let expected = state.withLock { state in
-      switch expectation {
-      case .seen: state.seen
-      case .changed(let others): state.base.mapValues(\.effective).merging(others) { base, _ in base }
-      }
-    }
-    for (key, value) in expected.sorted(by: { Self.areInOrder($0.key, $1.key) }) {
-      guard drafted(key).expect(value, in: &batch) else { return false }
-    }
-    for (key, edit) in edits { drafted(key).change(to: edit.value, in: &batch) }
-    do {
-      guard try batch.write() else {
-        marks.invalidate()
-        return false
-      }
-    } catch {
-      if SettingsError.isUnsavedChange(error) { didApply(edits, marks) }
-      throw error
-    }
-    didApply(edits, marks)
-    return true
-  }
-
-  fileprivate static func areInOrder(_ left: SettingsKey, _ right: SettingsKey) -> Bool {
-    (left.domain, left.name) < (right.domain, right.name)
-  }
-
-  private func didApply(_ applied: [(key: SettingsKey, edit: Edit)], _ marks: DomainMarks) {
-    marks.confirm()
-    // A key that was changed again during the write keeps that change, which is now based on the applied value.
-    for (key, edit) in applied where !discard(edit, of: key) { overwrite(key) }
-  }
-
-  /// Discards the change of a key that already has the new value.
-  ///
-  /// If another layer has it, the change still stores it.
-  private func rebaseIfEqual(_ key: SettingsKey) {
-    guard let edit = edit(of: key) else { return }
-    let current = drafted(key).storedValue
-    if edit.value == current.own {
-      discard(edit, of: key)
-    } else if edit.value == current.effective {
-      overwrite(key)
-    }
   }
 }
 

@@ -93,6 +93,11 @@ extension SettingsGroup {
     for (_, setting) in allSettings { setting.reset() }
   }
 
+  /// A placeholder for ``resetAll()``, whose name states how much it resets.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "use 'resetAll()', or the 'reset()' of one setting: 'settings.$name.reset()'")
+  public nonisolated func reset() {}
+
   /// Rewrites stored values that have an older form or an older name, including nested groups.
   ///
   /// Reads support older forms without changing them; a stored value is rewritten when its setting is written. Call

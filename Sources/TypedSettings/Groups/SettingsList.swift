@@ -9,6 +9,9 @@ public struct SettingsList {
   /// The groups being enumerated, so that a group which contains itself is enumerated once.
   private var groups: [ObjectIdentifier] = []
 
+  /// The settings of the group that is being enumerated, without nested ones, if their keys have to be compared.
+  private var ownSettings: [any Setting]?
+
   /// The rules about several settings, if the list collects them.
   private(set) var rules: [GroupRule] = []
   private let collectsRules: Bool
@@ -19,8 +22,10 @@ public struct SettingsList {
   init(collectsRules: Bool) { self.collectsRules = collectsRules }
 
   /// Appends a setting.
+  @_disfavoredOverload  // Otherwise, errors about other values mention this method instead of their type.
   public mutating func append(_ setting: any Setting) {
     settings.append((prefix + setting.name, setting))
+    ownSettings?.append(setting)
   }
 
   /// Appends the settings of a nested group.
@@ -40,7 +45,11 @@ public struct SettingsList {
     let identity = ObjectIdentifier(group)
     guard !groups.contains(identity) else { return }
     groups.append(identity)
+    let outerSettings = ownSettings
+    ownSettings = GroupKeys.needsCheck(type(of: group)) ? [] : nil
     group.enumerateSettings(into: &self)
+    if let ownSettings { GroupKeys.check(ownSettings, of: type(of: group)) }
+    ownSettings = outerSettings
     groups.removeLast()
     guard collectsRules else { return }
     // The metatype of the instance, because a class can override the property of its superclass.

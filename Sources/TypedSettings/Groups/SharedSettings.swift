@@ -50,6 +50,7 @@ public enum __SharedSettings {
     if let group = entries.withLock({ $0[key]?.group })?.object as? Group { return group }
     // Outside the lock, because a group's initializer can access the shared instance of another group.
     let new = make()
+    if GroupKeys.needsCheck(Swift.type(of: new)) { _ = new.allSettings }
     let instance = Instance(object: new)
     let shared = entries.withLock { entries -> Instance in
       if let entry = entries[key] { return entry.group }

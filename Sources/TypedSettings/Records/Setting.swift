@@ -98,8 +98,15 @@ package protocol LinkedSetting: Setting {
   /// The link between the setting and its key in the store.
   var link: SettingLink { get }
 
-  /// Returns whether two stored forms represent the same value; `nil` represents the default.
-  func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool
+  /// Returns the form that identifies the value which is read for a stored value: the one that the value encodes to.
+  ///
+  /// Stored values with equal identities are read as the same value, whatever else they contain.
+  ///
+  /// - Parameters:
+  ///   - stored: The stored value; `nil` is read as the default.
+  ///   - revision: The revision of the stored value, to find the value in the cache; `nil` if it has none.
+  /// - Returns: The form; if the value can't be encoded, the stored value itself.
+  func identity(of stored: SettingsValue?, revision: SettingsRevision?) -> SettingsValue?
 
   /// Returns whether two stored values decode to the same value, whatever their forms.
   func areEquivalent(_ left: SettingsValue, _ right: SettingsValue) -> Bool
@@ -109,6 +116,27 @@ package protocol LinkedSetting: Setting {
 
   /// The description of the values that the setting's coding stores.
   var codingDescription: CodingDescription { get }
+
+  /// Returns the stored form of text that a user typed.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - usesDefault: Whether properties that are missing are those of the default. Otherwise, they are missing in the
+  ///     stored form too, or the text is refused.
+  /// - Returns: The stored form, to which rules have yet to be applied.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable``.
+  func value(ofText text: String, usesDefault: Bool) throws(SettingsError) -> SettingsValue
+
+  /// Returns the stored form of JSON that a user typed.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable``.
+  func value(ofJSON json: SettingsValue) throws(SettingsError) -> SettingsValue
+
+  /// Returns the text of a stored form, which is read as the same value again.
+  func text(of stored: SettingsValue) -> String
+
+  /// The values that have a name instead of a readable stored form, such as the cases of an enumeration of numbers.
+  var namedForms: [(name: String, form: SettingsValue)] { get }
 
   /// Returns the form to store for a value from a document.
   ///
@@ -122,4 +150,17 @@ package protocol LinkedSetting: Setting {
   func importedForm(
     of imported: SettingsValue, over current: SettingsValue?, in format: DocumentFormat
   ) throws(SettingsError) -> SettingsValue
+}
+
+extension LinkedSetting {
+  /// Returns whether two stored values are read as the same value; `nil` is read as the default.
+  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
+    left == right || identity(of: left, revision: nil) == identity(of: right, revision: nil)
+  }
+
+  /// Returns whether two snapshots are read as the same value.
+  package func isSame(_ left: LiveValue.Snapshot, _ right: LiveValue.Snapshot) -> Bool {
+    if left.revision == right.revision || left.value == right.value { return true }
+    return identity(of: left.value, revision: left.revision) == identity(of: right.value, revision: right.revision)
+  }
 }

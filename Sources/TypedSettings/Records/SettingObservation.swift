@@ -99,7 +99,7 @@ final class ValueRelay<Value: Sendable>: Sendable {
   private func deliver(_ change: SettingsChange) {
     if isStopped.load(ordering: .acquiring) { return }
     let isNew = delivered.isNew(
-      change.newValue, revision: change.revision, after: .some(change.oldValue), isSame: record.isSame)
+      change.newValue, revision: change.revision, after: .some(change.oldValue), identity: record.identity)
     if isNew { call(record.value(of: change.newValue)) }
   }
 }
@@ -110,10 +110,16 @@ final class ValueRelay<Value: Sendable>: Sendable {
 /// announcement, that an earlier read already included, or whose value the setting doesn't distinguish from the
 /// previous one.
 final class DeliveredValue: Sendable {
-  private let last = LockedState<LiveValue.Snapshot?>(nil)
+  private struct Received {
+    let snapshot: LiveValue.Snapshot
+    /// The identity of the value; `nil` until it's needed.
+    var identity: SettingsValue??
+  }
+
+  private let last = LockedState<Received?>(nil)
 
   /// Records a snapshot that the consumer receives.
-  func record(_ snapshot: LiveValue.Snapshot) { last.withLock { $0 = snapshot } }
+  func record(_ snapshot: LiveValue.Snapshot) { last.withLock { $0 = Received(snapshot: snapshot) } }
 
   /// Records the value of a change, and returns whether the consumer has to receive it.
   ///
@@ -122,22 +128,30 @@ final class DeliveredValue: Sendable {
   ///   - revision: The revision of the change; `nil` for an announcement, which is later than all changes before it.
   ///   - oldValue: The value before the change, with which the first change is compared. Without one, the first change
   ///     is new to the consumer.
-  ///   - isSame: A closure that returns whether two values are the same to the setting. It's called without a lock,
-  ///     because it may run code of the setting's type.
+  ///   - identity: A closure that returns the identity of a stored value to the setting. It's called without a lock,
+  ///     because it may run code of the setting's type, and first with the new value, which is often cached.
   /// - Returns: `true` if the consumer has to receive the value.
   func isNew(
     _ value: SettingsValue?, revision: SettingsRevision?, after oldValue: SettingsValue?? = nil,
-    isSame: (SettingsValue?, SettingsValue?) -> Bool
+    identity: (SettingsValue?, SettingsRevision?) -> SettingsValue?
   ) -> Bool {
-    let (isLater, previous) = last.withLock { last -> (Bool, SettingsValue??) in
-      if let last, let revision, revision <= last.revision { return (false, nil) }
-      // Without the type, a known value that is absent would be taken for an unknown one.
-      let previous: SettingsValue?? = if let last { .some(last.value) } else { oldValue }
-      last = LiveValue.Snapshot(value: value, revision: revision ?? last?.revision ?? .initial)
+    let (isLater, previous) = last.withLock { last -> (Bool, Received?) in
+      if let last, let revision, revision <= last.snapshot.revision { return (false, nil) }
+      let previous = last ?? oldValue.map { Received(snapshot: LiveValue.Snapshot(value: $0, revision: .initial)) }
+      let number = revision ?? last?.snapshot.revision ?? .initial
+      last = Received(snapshot: LiveValue.Snapshot(value: value, revision: number))
       return (true, previous)
     }
     guard isLater else { return false }
     guard let previous else { return true }
-    return !isSame(value, previous)
+    if previous.snapshot.value == value {
+      keep(previous.identity)
+      return false
+    }
+    let new = identity(value, revision)
+    keep(.some(new))
+    return new != previous.identity ?? identity(previous.snapshot.value, nil)
   }
+
+  private func keep(_ identity: SettingsValue??) { last.withLock { $0?.identity = identity } }
 }

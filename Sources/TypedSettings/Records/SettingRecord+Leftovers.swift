@@ -51,7 +51,7 @@ extension SettingRecord {
   /// Changes the value to one that the rules allow, and preserves the leftovers of the stored one.
   @usableFromInline
   func merge(_ value: Value) throws(SettingsError) {
-    while true {
+    for _ in 0..<Contention.attempts {
       let before = storedSnapshot
       let form = try form(of: value, over: before)
       if before.isComplete {
@@ -62,7 +62,11 @@ extension SettingRecord {
       }
       if form.value == before.value {
         // The value of another layer is stored in the writable one.
-        if link.hasLayers { try link.change(to: form.value, origin: .local) } else { link.acceptUnchanged() }
+        if link.hasLayers {
+          try link.change(to: form.value, origin: .local)
+        } else {
+          try link.confirmUnchanged()
+        }
         return
       }
       // The leftovers belong to this stored value only, so the write fails if it has changed.
@@ -71,17 +75,29 @@ extension SettingRecord {
       }
       if isDone { return }
     }
+    throw .contended("a write", key: key)
   }
 
-  /// Returns the form in which a value replaces the stored one.
+  /// Returns the form in which a value replaces the stored one, whose order sets keep.
   ///
   /// - Throws: ``SettingsError`` if the value can't be encoded, or would replace a value written by a newer version.
   func form(of value: Value, over before: StoredSnapshot) throws(SettingsError) -> StoredForm {
-    guard let stored = before.value, !before.isComplete else { return StoredForm(value: try encode(value)) }
+    if !coding.base.replacesStoredValue, !ListedCases.contain(value) { throw located(unlisted(value)) }
+    guard let stored = before.value, !before.isComplete || stored.isContainer else {
+      return StoredForm(value: try encode(value))
+    }
     do throws(SettingsError) {
+      let places = UnorderedPlaces()
+      let encoded = stored.isContainer ? try coding.encode(value, recording: places) : nil
+      if before.isComplete, let encoded {
+        var form = StoredForm(value: encoded)
+        form.order(like: stored, at: places)
+        return form
+      }
       let isNewer = storeHoldsNewerVersion
-      let form = try coding.form(of: value, over: stored, default: defaultValue, keepsDiscardedProperties: isNewer)
+      var form = try coding.form(of: value, over: stored, default: defaultValue, keepsDiscardedProperties: isNewer)
       if isNewer, form.replacesUnreadable { throw SettingsError.fromNewerVersion }
+      form.order(like: stored, at: places)
       return form
     } catch {
       throw located(error)
@@ -90,6 +106,12 @@ extension SettingRecord {
 }
 
 extension SettingRecord {
+  /// Returns the error for a case that the type doesn't list.
+  private func unlisted(_ value: Value) -> SettingsError {
+    .refused(
+      SettingViolation(value: coding.encodedOrNil(value), constraint: Self.constraint(of: coding) ?? .choices([])))
+  }
+
   /// Moves the value from an older name to the key.
   private func adoptAliases() throws(SettingsError) -> Bool {
     let before = storedSnapshot
@@ -118,15 +140,19 @@ extension SettingRecord {
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
     let isChanged = try adoptAliases()
-    while true {
+    for _ in 0..<Contention.attempts {
       let before = storedSnapshot
       guard let stored = before.value, !before.isComplete else { return isChanged }
       let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
-      guard result.isOlderForm, !result.isDefault, !isFromReadOnlyLayer else { return isChanged }
+      // A value that the rules change stays as it was stored until the setting is assigned.
+      guard result.isOlderForm, !result.isDefault, !result.isChangedByRules, !isFromReadOnlyLayer else {
+        return isChanged
+      }
       let form = try form(of: result.value, over: before)
       if link.isSame(form.value, stored) { return isChanged }
       if try link.compareExchange(expected: stored, desired: form.value) { return true }
     }
+    throw .contended("a migration", key: key)
   }
 
   /// A Boolean value that indicates whether the value in effect is from a layer above or below the writable one.

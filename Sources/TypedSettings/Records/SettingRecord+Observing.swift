@@ -26,8 +26,11 @@ extension SettingRecord {
     _ = link.load()
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let live = link.live
+    let delivered = DeliveredValue()
     let token = live.observe { change in
-      if !self.isSame(change.oldValue, change.newValue) { continuation.yield(self.value(of: change)) }
+      let isNew = delivered.isNew(
+        change.newValue, revision: change.revision, after: .some(change.oldValue), identity: self.identity)
+      if isNew { continuation.yield(self.value(of: change)) }
     }
     continuation.onTermination = { _ in live.removeObserver(token) }
     return stream

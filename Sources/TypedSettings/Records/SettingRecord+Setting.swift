@@ -58,27 +58,40 @@ extension SettingRecord: Setting {
   ///   ``SettingsError/Code/notSaved``, the value is in effect. After any other error, nothing has changed.
   public func setEncodedValue(_ value: SettingsValue) throws(SettingsError) {
     let decoded: Value
-    do throws(SettingsError) { decoded = try coding.decode(value) } catch {
+    do throws(SettingsError) {
+      // Over the default, as the same value would be read from the store.
+      let result = try coding.decodingResult(value, default: defaultValue, collectsLeftovers: false)
+      if let issue = result.issues.first(where: { $0.code != .invalid }) { throw issue }
+      decoded = result.value
+    } catch {
       // The coding's advice is about a stored value.
       throw located(error).replacing(advice: "nothing was changed; use another value")
     }
+    if !link.hasLayers, isRead(from: link.load().value, as: value) { return try link.confirmUnchanged() }
     try set(decoded)
+  }
+}
+
+extension SettingRecord {
+  /// Returns whether all of a stored value can be used, and is read as the value of a form.
+  private func isRead(from stored: SettingsValue?, as form: SettingsValue) -> Bool {
+    guard let stored else { return false }
+    let result = decodingResult(of: stored)
+    if !result.issues.isEmpty || result.isChangedByRules { return false }
+    return stored == form || coding.encodedOrNil(result.value) == form
   }
 }
 
 extension SettingRecord: LinkedSetting {
   package var codingDescription: CodingDescription { coding.description }
 
-  package func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
-    if left == right { return true }
-    // Decoding two forms of a `Codable` type costs more than a repeated notification, which is rare: both forms would
-    // have to be unusable, or have an older form.
-    if !coding.replacesStoredValue, !coding.hasRules { return (left ?? encodedDefault) == (right ?? encodedDefault) }
-    let (first, second) = (effectiveForm(of: left), effectiveForm(of: right))
-    guard first != second, let first, let second, first.isDouble != second.isDouble else { return first == second }
-    // A document can hold the same number as an integer and as a floating-point number, such as 1 and 1.0.
-    guard let encoded = coding.encodedOrNil(decodingResult(of: first).value) else { return false }
-    return encoded == coding.encodedOrNil(decodingResult(of: second).value)
+  package func identity(of stored: SettingsValue?, revision: SettingsRevision?) -> SettingsValue? {
+    guard let stored else { return encodedDefault }
+    guard let revision else { return coding.encodedOrNil(decodingResult(of: stored).value) ?? stored }
+    let number = revision.number
+    // A complete value was written by this record, unless its coding has only one form for a value anyway.
+    if cache.isExact(number) || !coding.replacesStoredValue && cache.isComplete(number) { return stored }
+    return coding.encodedOrNil(read(LiveValue.Snapshot(value: stored, revision: revision))) ?? stored
   }
 
   /// Registers an access to the stored value with Swift Observation and with a trace.
@@ -106,17 +119,4 @@ extension SettingRecord {
   private static var wrappedType: Any.Type { (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self }
 
   private static func cases(of type: (some CaseIterable).Type) -> [Value] { type.allCases.compactMap { $0 as? Value } }
-}
-
-extension SettingsValue {
-  fileprivate var isDouble: Bool { if case .double = self { true } else { false } }
-}
-
-/// A type-erased optional that provides its wrapped type.
-package protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalValue {
-  package static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -61,15 +61,17 @@ extension SettingRecord {
   ///   writer intervenes, so it should have no side effects.
   /// - Returns: The result of the last call to `transform`.
   /// - Throws: The errors that ``set(_:)`` throws. A ``FileSettingsStore`` that can't write at present changes nothing,
-  ///   and throws ``SettingsError/Code/storeUnavailable``, because a change in memory alone wouldn't be atomic.
+  ///   and throws ``SettingsError/Code/storeUnavailable``, because a change in memory alone wouldn't be atomic. So does
+  ///   any store if other writers change the value during each of 1,000 attempts.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
-    while true {
+    for _ in 0..<Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       let result = transform(&value)
       if try replace(before, with: value) { return result }
     }
+    throw .contended("an update", key: key)
   }
 
   /// Atomically updates the value based on its current value, with a function that can throw.
@@ -80,12 +82,13 @@ extension SettingRecord {
   /// - Throws: The errors of `transform`, after which nothing is changed, or those that ``set(_:)`` throws.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
-    while true {
+    for _ in 0..<Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       let result = try transform(&value)
       if try replace(before, with: value) { return result }
     }
+    throw SettingsError.contended("an update", key: key)
   }
 
   /// Atomically changes the value based on its current value.
@@ -96,12 +99,13 @@ extension SettingRecord {
   ///   - transform: A function that changes the value in place. It runs again if another writer intervenes.
   /// - Throws: The errors that ``set(_:)`` throws.
   func change(isAssignment: Bool, _ transform: (inout Value) -> Void) throws(SettingsError) {
-    while true {
+    for _ in 0..<Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       transform(&value)
       if try replace(before, with: value, isAssignment: isAssignment) { return }
     }
+    throw .contended("an update", key: key)
   }
 
   /// Replaces the stored value with one that was computed from it.
@@ -111,15 +115,11 @@ extension SettingRecord {
     _ before: StoredSnapshot, with value: Value, isAssignment: Bool = false
   ) throws(SettingsError) -> Bool {
     let value = try validated(value)
-    let form = try form(of: value, over: before)
-    if form.value == before.value {
+    let newForm = try isAssignment ? form(of: value, over: before) : editedForm(of: value, over: before)
+    guard let form = newForm, form.value != before.value else {
       // The value of another layer is stored in the writable one.
-      if isAssignment, link.hasLayers { try link.change(to: form.value, origin: .local) }
-      link.acceptUnchanged()
-      return true
-    }
-    if !isAssignment, isUntouched(form, over: before) {
-      link.acceptUnchanged()
+      if isAssignment, link.hasLayers { try link.change(to: before.value, origin: .local) }
+      try link.confirmUnchanged()
       return true
     }
     return try link.compareExchange(expected: before.value, desired: form.value) { revision in
@@ -167,10 +167,8 @@ extension SettingRecord {
   func finishEdit(_ value: Value, of before: StoredSnapshot) {
     do throws(SettingsError) {
       let value = try validated(value)
-      let form = try form(of: value, over: before)
-      if form.value == before.value || isUntouched(form, over: before) {
-        let isComplete = before.isComplete || (form.value == before.value && form.isComplete)
-        cache.keep(value, before.revision, isComplete: isComplete)
+      guard let form = try editedForm(of: value, over: before) else {
+        cache.keep(value, before.revision, isComplete: before.isComplete)
         link.acceptUnchanged()
         return
       }
@@ -187,18 +185,22 @@ extension SettingRecord {
   /// Returns the stored form of a value; an error names the setting.
   @inlinable
   func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
-    do throws(SettingsError) { return try coding.encode(value) } catch { throw located(error) }
+    do throws(SettingsError) { return try coding.encodeAssigned(value) } catch { throw located(error) }
   }
 
-  /// Returns whether an edit left a value unchanged that differs from the stored one.
+  /// Returns the form in which an edited value replaces the stored one, or `nil` if the edit has changed nothing.
   ///
-  /// The value read differs if nothing is stored, if the stored value can't be decoded, or if the setting's rules
-  /// changed it. Such an edit must not write: it must neither store a default nor replace an unreadable value.
-  private func isUntouched(_ edited: StoredForm, over before: StoredSnapshot) -> Bool {
-    guard let stored = before.value else { return edited.value == encodedDefault }
-    guard edited.replacesUnreadable || (coding.hasRules && !before.isComplete) else { return false }
-    let result = coding.decodingResult(stored, over: defaultValue)
-    return (result.isDefault || result.isChangedByRules) && edited.value == coding.encodedOrNil(result.value)
+  /// The stored value can differ from the form of the value that was read: properties that it lacks have the values of
+  /// the default, parts of it may have an older form or be unreadable, and the setting's rules may have changed it. An
+  /// edit that changes nothing must keep all of that.
+  private func editedForm(of value: Value, over before: StoredSnapshot) throws(SettingsError) -> StoredForm? {
+    let edited = try encode(value)
+    guard let stored = before.value else { return edited == encodedDefault ? nil : StoredForm(value: edited) }
+    if edited == stored { return nil }
+    if before.isComplete { return StoredForm(value: edited) }
+    if edited == coding.encodedOrNil(coding.decodingResult(stored, over: defaultValue).value) { return nil }
+    let form = try form(of: value, over: before)
+    return form.value == stored ? nil : form
   }
 
   /// The stored form of the default.

@@ -69,7 +69,8 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
         name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
       replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
       migrations: migrations,
-      makeCheck: { coding.makeCheck(default: defaultValue) })
+      makeCheck: { coding.makeCheck(default: defaultValue) },
+      makeTextReader: { coding.makeTextReader(default: defaultValue) })
     cache = ValueCache()
   }
 

@@ -65,8 +65,8 @@ final class EveryValuePoll<Element: Sendable>: StreamPoll {
 private struct ChangeReader<Value: Sendable> {
   private let record: SettingRecord<Value>
   private var last: LiveValue.Snapshot
-  /// A Boolean value that indicates whether the last stored value is known to equal the encoded form of the value.
-  private var isLastExact = false
+  /// The identity of the last value; `nil` until it's needed.
+  private var lastIdentity: SettingsValue??
   /// The start of the stream, if its first element isn't a change.
   private var first: StreamStart?
 
@@ -84,10 +84,14 @@ private struct ChangeReader<Value: Sendable> {
       return record.read(last)
     }
     guard snapshot.revision > last.revision else { return nil }
-    let isExact = record.cache.isExact(snapshot.revision.number)
-    defer { (last, isLastExact) = (snapshot, isExact) }
-    // Forms that were encoded by the same coding differ only with the values, so none of them has to be decoded.
-    let isSame = isExact && isLastExact ? snapshot.value == last.value : record.isSame(snapshot.value, last.value)
-    return isSame ? nil : record.read(snapshot)
+    if snapshot.value == last.value {
+      last = snapshot
+      return nil
+    }
+    // The new value first, because it's often cached.
+    let identity = record.identity(of: snapshot.value, revision: snapshot.revision)
+    let former = lastIdentity ?? record.identity(of: last.value, revision: last.revision)
+    (last, lastIdentity) = (snapshot, .some(identity))
+    return identity == former ? nil : record.read(snapshot)
   }
 }

@@ -21,6 +21,9 @@ public final class InMemorySettingsStore: SettingsStore {
     liveValue(forKey: key).commit(value, origin: value == nil ? .reset : .local)
   }
 
+  /// Sets or removes the values of several keys, in one step for up to 256 keys.
+  public func set(_ values: [SettingsKey: SettingsValue?]) { _ = set(values, ifUnchanged: [:]) }
+
   /// Adds an observer of later changes to a key.
   ///
   /// - Parameters:

@@ -48,34 +48,23 @@ final class LinkPolicy: Sendable {
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
   var isDirect: Bool { hasLayers == false && !announcesWrites && !observesStore }
 
-  /// Checks the conditions of a write: first the refusal, and then the version, which it stores before the first write
-  /// unless a layer locks the setting.
+  /// Throws the error of a write that can't be made, whatever the value is at present.
   ///
   /// Existing values can be read and removed even if values are refused.
   ///
-  /// - Parameters:
-  ///   - value: The value, or `nil` to remove the key.
-  ///   - key: The key of the setting.
-  ///   - store: The store of the setting.
-  ///   - lockError: The error if a layer locks the setting, or `nil`. It's evaluated only if the version isn't stored
-  ///     yet; otherwise, the store itself refuses the write.
-  ///   - changesAnything: A closure that returns whether the write changes the value. It's evaluated only if the
-  ///     version isn't stored yet.
-  /// - Returns: `false` if the write would change nothing.
-  /// - Throws: The refusal, the lock, or an error if the version can't be stored. Nothing may be written then.
-  func admit(
-    _ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore,
-    lockError: @autoclosure () -> SettingsError?, if changesAnything: () -> Bool
-  ) throws -> Bool {
+  /// - Parameter value: The value, or `nil` to remove the key.
+  /// - Throws: The refusal, or the error of a migration that has failed.
+  func check(_ value: SettingsValue?) throws(SettingsError) {
     if value != nil, let refusal { throw refusal }
-    guard let version, !version.isMarked else { return true }
-    guard changesAnything() else { return false }
-    // Otherwise, the version would be stored although the store refuses the value.
-    if let error = lockError() { throw error }
-    try (store as? any ResolvingStore)?.checkLock(ofKey: key)
-    // A draft writes the version together with its changes.
-    if draft == nil { try version.writeMark() } else { try version.checkMigration() }
-    return true
+    if draft != nil { try version?.checkMigration() }
+  }
+
+  /// The version that isn't stored yet, or `nil` if a write doesn't have to store it.
+  ///
+  /// A draft stores the version together with its changes.
+  var missingVersion: DomainVersion? {
+    guard draft == nil, let version, !version.isMarked else { return nil }
+    return version
   }
 }
 

@@ -14,6 +14,8 @@ package final class ObservingConnection: SettingConnection {
     var token: SettingsObservationToken?
     /// The number of times that the sources of the store's value have changed.
     var restartCount = 0
+    /// A Boolean value that indicates whether the last write couldn't be saved.
+    var isUnsaved = false
     /// The number of writes in progress.
     var writeCount = 0
     /// The changes that are detected during a write.
@@ -67,9 +69,11 @@ package final class ObservingConnection: SettingConnection {
   func write(_ value: SettingsValue?, onCommit: (UInt64) -> Void) throws -> SettingsRevision? {
     // Loaded in any case: without a cached value, the write wouldn't count as a change.
     let current = load()
-    if current.value == value, !(hasLayers ?? (layers(of: live).count > 1)), holds(value, of: live) { return nil }
+    if current.value == value, !(hasLayers ?? (layers(of: live).count > 1)), holds(value, of: live), isSaved {
+      return nil
+    }
     return try notifyingAfterwards {
-      try source.set(value, forKey: live.key)
+      try recordingFailure { try source.set(value, forKey: live.key) }
       let revision = confirm(value)
       if let revision { onCommit(revision.number) }
       return revision
@@ -86,9 +90,12 @@ package final class ObservingConnection: SettingConnection {
   func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void
   ) throws -> Bool {
-    if expected == value { return load().value == expected && holds(expected, of: live) }
+    if expected == value, isSaved { return load().value == expected && holds(expected, of: live) }
     return try notifyingAfterwards {
-      guard try source.compareExchange(expected: expected, desired: value, forKey: live.key) else {
+      let isDone = try recordingFailure {
+        try source.compareExchange(expected: expected, desired: value, forKey: live.key)
+      }
+      guard isDone else {
         _ = fetch(origin: .external)
         return false
       }
@@ -107,7 +114,7 @@ package final class ObservingConnection: SettingConnection {
 
   package func layers(of live: LiveValue) -> [SettingsLayer.Value] { source.layers(forKey: live.key) }
 
-  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
+  package func didWrite(_ value: SettingsValue?, to live: LiveValue) {
     aliasing?.cleanUp()
     // Before the first read there is no cached value to update.
     if state.withLock({ $0.token != nil }) { _ = confirm(value) }
@@ -137,6 +144,23 @@ package final class ObservingConnection: SettingConnection {
 }
 
 extension ObservingConnection {
+  /// A Boolean value that indicates whether the value is saved, as far as the store and the last write show.
+  private var isSaved: Bool { !state.withLock { $0.isUnsaved } && source.isSaved(live.key) }
+
+  /// Runs a write of the store, and records whether the value could be saved.
+  ///
+  /// A store may throw that error without implementing ``SettingsStore/isSaved(_:)``.
+  private func recordingFailure<Result>(_ write: () throws -> Result) throws -> Result {
+    do {
+      let result = try write()
+      state.withLock { $0.isUnsaved = false }
+      return result
+    } catch {
+      if SettingsError.isUnsavedChange(error) { state.withLock { $0.isUnsaved = true } }
+      throw error
+    }
+  }
+
   /// Runs a write, and then notifies observers of the changes.
   private func notifyingAfterwards<Result>(_ write: () throws -> Result) rethrows -> Result {
     state.withLock { $0.writeCount += 1 }
@@ -174,14 +198,18 @@ extension ObservingConnection {
   ///
   /// - Returns: A value that reflects every commit before the call.
   private func fetch(origin: SettingsChange.Origin) -> LiveValue.Snapshot {
-    while true {
+    var fetched: LiveValue.Snapshot
+    var attempt = 0
+    repeat {
       let revision = SettingsRevision.next()
-      let value = source.value(forKey: live.key)
-      let (snapshot, staged) = live.adopt(value, fetchedAt: revision, origin: origin)
+      fetched = LiveValue.Snapshot(value: source.value(forKey: live.key), revision: revision)
+      let (snapshot, staged) = live.adopt(fetched.value, fetchedAt: revision, origin: origin)
       deliver(staged)
       if let snapshot = snapshot ?? live.snapshot { return snapshot }
       // The cached value was discarded in between.
-    }
+      attempt += 1
+    } while attempt < Contention.attempts
+    return fetched
   }
 
   private func receive(_ change: SettingsChange) {
@@ -198,7 +226,7 @@ extension ObservingConnection {
       let (isObserved, restartCount) = state.withLock { ($0.token != nil, $0.restartCount) }
       if isObserved { return }
       // Not under the lock, because a store may call its observer immediately.
-      let new = source.observe(live.key) { [weak self] change in self?.receive(change) }
+      let new = live.derive { source.observe(live.key) { [weak self] change in self?.receive(change) } }
       let isAdded = state.withLock { state in
         // An observer that was added during a restart may observe the former sources.
         guard state.token == nil, state.restartCount == restartCount else { return false }

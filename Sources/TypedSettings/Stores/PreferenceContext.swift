@@ -243,6 +243,8 @@ private final class NestedDraftStore: SettingsStore {
 
   func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
 
+  func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) }
+
   func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     base.refusal(forKey: key, traits: traits)
   }

@@ -102,6 +102,9 @@ public final class RoutingSettingsStore: SettingsStore {
   /// Returns a Boolean value that indicates whether the key's store can write it.
   public func isWritable(_ key: SettingsKey) -> Bool { store(forKey: key).isWritable(key) }
 
+  /// Returns a Boolean value that indicates whether the key's store has persisted its value.
+  public func isSaved(_ key: SettingsKey) -> Bool { store(forKey: key).isSaved(key) }
+
   /// Returns the reason why the setting's store refuses its values, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     route(forKey: key, traits: traits).refusal(forKey: key, traits: traits)

@@ -39,7 +39,7 @@ package protocol SettingConnection: AnyObject, Sendable {
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool
 
   /// Updates the connection after a batch of the store has written the value.
-  func didWrite(_ value: SettingsValue, to live: LiveValue)
+  func didWrite(_ value: SettingsValue?, to live: LiveValue)
 
   /// Discards the cached value, unless the live value is the store's own.
   func invalidate(_ live: LiveValue)
@@ -64,7 +64,7 @@ extension SettingConnection {
   package func isSame(_ left: SettingsValue?, _ right: SettingsValue?, of live: LiveValue) -> Bool { left == right }
 
   /// Does nothing, which is correct if the live value is the store's own.
-  package func didWrite(_ value: SettingsValue, to live: LiveValue) {}
+  package func didWrite(_ value: SettingsValue?, to live: LiveValue) {}
 
   /// Does nothing, which is correct if the live value is the store's own.
   package func invalidate(_ live: LiveValue) {}

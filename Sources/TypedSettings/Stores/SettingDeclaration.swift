@@ -23,6 +23,9 @@ public struct SettingDeclaration: Sendable {
   /// The version of the domain's values that the setting's group requires, or `nil` if the group has none.
   package internal(set) var version: DeclaredVersion?
 
+  /// Returns the value of a store for text that a user typed; `nil` if no record made the declaration.
+  var textReader: (@Sendable (String) -> SettingsValue)?
+
   /// Creates a declaration.
   ///
   /// - Parameters:
@@ -46,6 +49,16 @@ public struct SettingDeclaration: Sendable {
 
   /// A Boolean value that indicates whether the setting's values are `Bool` or an optional of it.
   package var isBoolean: Bool { valueType == Bool.self || valueType == Bool?.self }
+
+  /// Returns the value that a store holds for text that a user typed, such as an argument of the process.
+  ///
+  /// The setting reads the value as that of the text. This can be another one than the setting would decode from a
+  /// stored string, because stored data can have older forms. For example, `1700000000` isn't a date, `a,b` isn't an
+  /// array of strings, and `null` is the `nil` of an optional. If the setting refuses the text, it can't use the value.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The value; a string of the text if the setting isn't one of the library's records.
+  public func value(ofText text: String) -> SettingsValue { textReader?(text) ?? .string(text) }
 }
 
 /// The parts of a setting that a store needs to decide which of several values is in effect.
@@ -99,9 +112,6 @@ package protocol ResolvingStore: SettingsStore {
   /// In a layered store, that's the store of the writable layer.
   func writableStore(forKey key: SettingsKey) -> any SettingsStore
 
-  /// Throws the error of a write of a key that another layer decides, before the version of the values is stored.
-  func checkLock(ofKey key: SettingsKey) throws(SettingsError)
-
   /// Returns the store of the source whose value is in effect, or `nil` if it's unknown.
   func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)?
 }
@@ -112,9 +122,6 @@ extension ResolvingStore {
 
   /// Returns the store itself.
   package func writableStore(forKey key: SettingsKey) -> any SettingsStore { self }
-
-  /// Does nothing.
-  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) {}
 
   /// Returns `nil`.
   package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { nil }

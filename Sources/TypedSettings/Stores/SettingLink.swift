@@ -34,11 +34,13 @@ package struct SettingLink: Sendable {
   ///   - migrations: The migrations to that version; evaluated once for each store and domain.
   ///   - makeCheck: A closure that creates the function that returns why a stored value can't be used. It's evaluated
   ///     only for a store that decides between several values.
+  ///   - makeTextReader: A closure that creates the function that returns the value of a store for typed text.
   @usableFromInline
   package init(
     _ setting: borrowing SettingDeclaration, replacesStoredValue: Bool = true, announcesWrites: Bool = false,
     version: Int?, migrations: () -> [SettingsMigration],
-    makeCheck: () -> @Sendable (SettingsValue) -> SettingsError? = { { _ in nil } }
+    makeCheck: () -> @Sendable (SettingsValue) -> SettingsError? = { { _ in nil } },
+    makeTextReader: () -> (@Sendable (String) -> SettingsValue)? = { nil }
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
     let current = PreferenceContext.storeAfterReports()
@@ -89,6 +91,7 @@ package struct SettingLink: Sendable {
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
     var declaration = copy setting
     declaration.version = domainVersion?.declared
+    declaration.textReader = makeTextReader()
     // A store that divides settings among others registers where it holds this one.
     let declaringStore = isTransient ? store : current
     declaringStore.prepare(for: declaration)
@@ -117,15 +120,54 @@ package struct SettingLink: Sendable {
   private func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, under policy: LinkPolicy, onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
-    policy.draft?.accept(live.key)
+    // An observed value may have to be read first.
+    if policy.announcesWrites { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
-    if live.holds(value), !hasLayers, holds(value) { return }
-    _ = try announcing(value, origin: origin) {
-      let isAdmitted = try policy.admit(value, forKey: live.key, in: store, lockError: lockError) {
-        load().value != value || hasLayers
+    if live.holds(value), !hasLayers, holds(value), store.isSaved(live.key) { return acceptUnchanged() }
+    _ = try announcing(value, origin: origin) { () throws -> Bool? in
+      try policy.check(value)
+      if let version = policy.missingVersion {
+        guard load().value != value || hasLayers else { return nil }
+        if let isDone = try change(to: value, with: version, origin: origin, onCommit: onCommit) { return isDone }
       }
-      return isAdmitted ? try connection.write(value, to: live, origin: origin, onCommit: onCommit) : nil
+      return try connection.write(value, to: live, origin: origin, onCommit: onCommit) == nil ? nil : true
     }
+    policy.draft?.accept(live.key)
+  }
+
+  /// Changes the value in one step with the version of the domain, unless the version is stored already.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or `nil` to remove the key.
+  ///   - expected: The value that the key must have; no value for any.
+  ///   - version: The version.
+  ///   - origin: The origin of the change.
+  ///   - onCommit: A closure that receives the revision number after the commit.
+  /// - Returns: Whether the key had the expected value, or `nil` if the value can be written without the version.
+  /// - Throws: The error of the store, or one with ``SettingsError/Code/storeUnavailable`` if other writers change the
+  ///   values during each attempt.
+  private func change(
+    to value: SettingsValue?, ifHolding expected: SettingsValue?? = nil, with version: DomainVersion,
+    origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  ) throws -> Bool? {
+    if let error = lockError { throw error }
+    let setting = storedSetting
+    for _ in 0..<Contention.attempts {
+      var batch = SettingsBatch()
+      batch.prepare(version)
+      if version.isMarked { return nil }
+      if value == nil {
+        _ = try version.storedMark(in: version.prepare())
+        return nil
+      }
+      if let expected, !setting.expect(expected, in: &batch) { return false }
+      setting.change(to: value, in: &batch)
+      guard try SettingsChange.Origin.$batchOrigin.withValue(origin, operation: { try batch.write() }) else { continue }
+      didWrite(value)
+      if let snapshot = live.snapshot, snapshot.value == value { onCommit(snapshot.revision.number) }
+      return true
+    }
+    throw SettingsError.contended("a write")
   }
 
   /// Replaces the value if it's the expected one.
@@ -139,17 +181,22 @@ package struct SettingLink: Sendable {
   package func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) -> Bool {
-    try announcing(value, origin: value == nil ? .reset : .local) {
-      var isExpected = false
-      let isAdmitted = try policy?.admit(value, forKey: live.key, in: store, lockError: lockError) {
-        isExpected = load().value == expected
-        return isExpected && expected != value
-      }
-      if isAdmitted ?? true {
-        isExpected = try connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
-      }
-      return isExpected ? true : nil
-    } ?? false
+    let origin: SettingsChange.Origin = value == nil ? .reset : .local
+    let isDone =
+      try announcing(value, origin: origin) { () throws -> Bool? in
+        try policy?.check(value)
+        var isDone: Bool?
+        if let version = policy?.missingVersion {
+          guard load().value == expected else { return nil }
+          if expected == value { return true }
+          isDone = try change(to: value, ifHolding: expected, with: version, origin: origin, onCommit: onCommit)
+        }
+        let isExpected =
+          try isDone ?? connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
+        return isExpected ? true : nil
+      } ?? false
+    if isDone { policy?.draft?.accept(live.key) }
+    return isDone
   }
 
   /// Announces a write before it's made, and announces the current value again if the write wasn't made.
@@ -182,6 +229,19 @@ package struct SettingLink: Sendable {
 
   /// Resolves the refusals of earlier assignments in a draft, after one that is accepted and changes nothing.
   func acceptUnchanged() { policy?.draft?.accept(live.key) }
+
+  /// Resolves the refusals of earlier assignments in a draft, after a write that finds its value stored already.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if the value still can't be saved.
+  func confirmUnchanged() throws(SettingsError) {
+    acceptUnchanged()
+    if !store.isSaved(live.key) { try change(to: load().value, origin: .local) }
+  }
+
+  /// The setting in its store, for changes in a batch.
+  var storedSetting: StoredSetting {
+    StoredSetting(key: live.key, in: store, aliases: unresolvedAliases, olderNames: aliases, version: version)
+  }
 
   /// Discards the cached value, unless the live value is the store's own.
   package func invalidate() { connection.invalidate(live) }
@@ -238,7 +298,7 @@ extension SettingLink {
   }
 
   /// Updates the link after a batch of the store has written the value.
-  package func didWrite(_ value: SettingsValue) { connection.didWrite(value, to: live) }
+  package func didWrite(_ value: SettingsValue?) { connection.didWrite(value, to: live) }
 
   /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
   ///
@@ -253,18 +313,35 @@ extension SettingLink {
       return false
     }
     if lockError != nil { return false }
-    // Only a value in the store with the version moves. In a layered store, that's the store of the writable layer.
-    if let version, !version.isMarked, version.store.value(forKey: live.key) == nil,
-      aliases.contains(where: { version.store.value(forKey: $0) != nil })
-    {
-      try version.writeMark()
-    }
+    if let version, !version.isMarked, try adoptAliases(with: version) { return true }
     return try observing.adoptAliases()
+  }
+
+  /// Moves a value in one step with the version of the domain, unless the version is stored already.
+  ///
+  /// Only a value in the store with the version moves. In a layered store, that's the store of the writable layer.
+  ///
+  /// - Returns: `true` if a value was moved.
+  private func adoptAliases(with version: DomainVersion) throws -> Bool {
+    let setting = StoredSetting(key: live.key, in: version.store, aliases: aliases, version: version)
+    for _ in 0..<Contention.attempts {
+      var batch = SettingsBatch()
+      batch.prepare(version)
+      let value = setting.view.value(forKey: live.key)
+      if value == nil || version.isMarked || version.store.value(forKey: live.key) != nil { return false }
+      guard setting.expect(value, in: &batch) else { continue }
+      setting.change(to: value, in: &batch)
+      guard try batch.write() else { continue }
+      didWrite(value)
+      return true
+    }
+    throw SettingsError.contended("a migration")
   }
 }
 
 extension SettingsError.Code {
-  /// Settings of different types have the same key, so each reads the values that the other one writes.
+  /// Settings of different types, or two settings of one group, have the same key, so each reads the values that the
+  /// other one writes.
   public static let keyCollision = Self(rawValue: "keyCollision")
 }
 

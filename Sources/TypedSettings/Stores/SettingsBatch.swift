@@ -1,9 +1,15 @@
 /// Changes to several keys, applied to all of their stores or to none.
+///
+/// A batch that sets values of a versioned domain also stores the version, unless it's stored already, in one step with
+/// the values.
 package struct SettingsBatch {
   private struct Part {
     let store: any SettingsStore
     var changes: [SettingsKey: SettingsValue?] = [:]
     var expected: [SettingsKey: SettingsValue?] = [:]
+
+    /// A Boolean value that indicates whether the part stores versions without values.
+    var isVersion: Bool { changes.keys.allSatisfy(\.isVersion) }
   }
 
   /// The scope of a single call to a store.
@@ -18,15 +24,55 @@ package struct SettingsBatch {
     }
   }
 
+  /// The version that the values of a domain have after the batch.
+  private struct Requirement {
+    var version: DomainVersion
+    /// The relation of the stored values to the version when the batch was prepared; `nil` during their migration.
+    var status: VersionedDomain.Status?
+    /// A Boolean value that indicates whether the batch changes values of the domain.
+    var isUsed = false
+    /// The store of the first value that the batch sets, or `nil` if it sets none.
+    var store: (any SettingsStore)?
+  }
+
   /// The parts, in the order of their first keys.
   private var parts: [Part] = []
   private var indices: [Scope: Int] = [:]
+  private var requirements: [ObjectIdentifier: Requirement] = [:]
 
   package init() {}
 
+  /// Migrates the values of a domain if they're of an earlier version.
+  ///
+  /// Call this method before you read the values that the batch depends on. The batch fails if another writer stores a
+  /// version after this call. If several versions of a domain are passed, the highest one applies.
+  package mutating func prepare(_ version: DomainVersion?) {
+    guard let version else { return }
+    let domain = ObjectIdentifier(version.domain)
+    var requirement = requirements[domain] ?? Requirement(version: version)
+    if requirements[domain] != nil, requirement.version.number >= version.number { return }
+    requirement.version = version
+    requirement.status = version.prepare()
+    requirements[domain] = requirement
+  }
+
   /// Adds a change.
-  package mutating func change(_ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore) {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The new value, or `nil` to remove the key.
+  ///   - store: The store of the key.
+  ///   - version: The version of the value.
+  package mutating func change(
+    _ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore, version: DomainVersion? = nil
+  ) {
     parts[index(of: key, in: store)].changes.updateValue(value, forKey: key)
+    guard let version else { return }
+    prepare(version)
+    let domain = ObjectIdentifier(version.domain)
+    requirements[domain]?.isUsed = true
+    // A draft stores the version when it's applied.
+    if value != nil, !(store is DraftStore), requirements[domain]?.store == nil { requirements[domain]?.store = store }
   }
 
   /// Makes the batch depend on the value of a key.
@@ -48,14 +94,57 @@ package struct SettingsBatch {
   /// the stores before it are rolled back.
   ///
   /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
-  /// - Throws: The error of a store, or one that lists all locked keys. Nothing was changed, unless it's
-  ///   ``SettingsError/Code/notSaved``.
+  /// - Throws: The error of a store or of a migration, or one that lists all locked keys. Nothing was changed, unless
+  ///   it's ``SettingsError/Code/notSaved``.
   package func write() throws -> Bool {
+    var batch = self
+    let marked = try batch.addVersions()
+    do {
+      let isDone = try batch.writeParts()
+      for version in marked { if isDone { version.confirmMark() } else { version.invalidateMark() } }
+      return isDone
+    } catch {
+      let isInPlace = SettingsError.isUnsavedChange(error)
+      for version in marked { if isInPlace { version.confirmMark() } else { version.invalidateMark() } }
+      throw error
+    }
+  }
+
+  /// Adds the versions that have to be stored with the values.
+  ///
+  /// - Returns: The added versions.
+  /// - Throws: The error of a migration.
+  private mutating func addVersions() throws(SettingsError) -> [DomainVersion] {
+    var added: [DomainVersion] = []
+    for (version, found, store) in try missingVersions() {
+      let key = version.key
+      // In one step with the value, if the store of the value writes the version where it's read.
+      let target = store.writeTarget(forKey: key) === version.store ? store : version.store
+      change(key, to: version.number.settingsValue, in: target)
+      expect(found, forKey: key, in: target)
+      added.append(version)
+    }
+    return added
+  }
+
+  /// Returns the versions that have to be stored, each with the stored version and the store of a value.
+  private func missingVersions() throws(SettingsError) -> [(DomainVersion, SettingsValue?, any SettingsStore)] {
+    var missing: [(DomainVersion, SettingsValue?, any SettingsStore)] = []
+    for requirement in requirements.values.sorted(by: { $0.version.key.domain < $1.version.key.domain }) {
+      guard requirement.isUsed else { continue }
+      let found = try requirement.version.storedMark(in: requirement.status)
+      if let found, let store = requirement.store { missing.append((requirement.version, found, store)) }
+    }
+    return missing
+  }
+
+  private func writeParts() throws -> Bool {
     guard parts.allSatisfy(Self.isExpected) else { return false }
     try Self.check(parts.flatMap { part in part.changes.keys.compactMap { part.store.lockError(forKey: $0) } })
     var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
     var unsaved: (any Error)?
-    for part in parts where !part.changes.isEmpty {
+    // Versions of their own first: a value without a version would be migrated again.
+    for part in parts.filter(\.isVersion) + parts.filter({ !$0.isVersion }) where !part.changes.isEmpty {
       let old = Dictionary(
         uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.ownValue(forKey: $0)) })
       do {
@@ -99,12 +188,12 @@ package struct SettingsBatch {
   }
 
   /// Restores the old values of keys that haven't been changed again since.
-  ///
-  /// The versions of domains stay: they match the stored values, and other writes may already depend on them.
   private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
-    for (key, value) in part.changes where key.name != SettingsMigration.versionKeyName {
+    // The versions last, because they stay if there are other values.
+    for (key, value) in part.changes.versionsLast {
       let (store, old) = (part.store, old[key] ?? nil)
       guard store.ownValue(forKey: key) == value else { continue }
+      if key.isVersion, store.writeTarget(forKey: key).hasValues(inDomain: key.domain) { continue }
       let effective = store.value(forKey: key)
       do {
         // Another layer may have the same value, which doesn't replace that of the writable one.
@@ -117,6 +206,13 @@ package struct SettingsBatch {
         SettingsDiagnostics.report(.wrapping(error, key: key))
       }
     }
+  }
+}
+
+extension SettingsStore {
+  /// Returns whether a domain has values besides its version, which other writes may depend on; `true` if it's unknown.
+  fileprivate func hasValues(inDomain domain: String) -> Bool {
+    keys(inDomain: domain)?.contains { !$0.isVersion } ?? true
   }
 }
 

@@ -85,7 +85,8 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// Sets or removes the values of several keys.
   ///
-  /// Migrations write their results with this method. A store that persists its values must write all of them or none.
+  /// Migrations write their results with this method, and the first value of a domain is written with its version. A
+  /// store that persists its values must write all of them or none.
   /// The default implementation sets one key after the other, and stops at the first one that throws, unless the code
   /// of the error is ``SettingsError/Code/notSaved``.
   ///
@@ -104,6 +105,13 @@ public protocol SettingsStore: AnyObject, Sendable {
   ///
   /// The default implementation returns `true`.
   func isWritable(_ key: SettingsKey) -> Bool
+
+  /// Returns a Boolean value that indicates whether the value of a key, or its removal, is persisted.
+  ///
+  /// The result is `false` after a write has thrown ``SettingsError/Code/notSaved``, until the value is saved. Writing
+  /// the value again then isn't skipped, and throws as long as it can't be saved. A store that wraps another one
+  /// returns the result of that store. The default implementation returns `true`.
+  func isSaved(_ key: SettingsKey) -> Bool
 
   /// Returns the store that holds the values of a setting.
   ///
@@ -178,6 +186,9 @@ extension SettingsStore {
 
   /// Returns `true`.
   public func isWritable(_ key: SettingsKey) -> Bool { true }
+
+  /// Returns `true`.
+  public func isSaved(_ key: SettingsKey) -> Bool { true }
 
   /// Returns this store.
   public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { self }

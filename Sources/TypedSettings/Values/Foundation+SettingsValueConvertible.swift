@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -7,6 +9,9 @@
 extension String: SettingsValueConvertible {
   /// The stored form, a ``SettingsValue/string(_:)``.
   public var settingsValue: SettingsValue { .string(self) }
+
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
 
   /// Creates a string from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -19,9 +24,12 @@ extension Character: SettingsValueConvertible {
   /// The stored form, a string with one character.
   public var settingsValue: SettingsValue { .string(String(self)) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates a character from a string with one character.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
-    guard case .string(let text) = settingsValue, let character = text.first, text.count == 1 else {
+    guard case .string(let text) = settingsValue, let character = text.first, text.dropFirst().isEmpty else {
       throw .undecodable(settingsValue, as: Self.self)
     }
     self = character
@@ -31,6 +39,9 @@ extension Character: SettingsValueConvertible {
 extension Data: SettingsValueConvertible {
   /// The stored form, a ``SettingsValue/data(_:)``.
   public var settingsValue: SettingsValue { .data(self) }
+
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
 
   /// Creates data from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -43,6 +54,9 @@ extension Date: SettingsValueConvertible {
   /// The stored form, a ``SettingsValue/date(_:)``.
   public var settingsValue: SettingsValue { .date(self) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates a date from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .date(let value) = settingsValue else { throw .undecodable(settingsValue, as: Self.self) }
@@ -53,6 +67,9 @@ extension Date: SettingsValueConvertible {
 extension URL: SettingsValueConvertible {
   /// The stored form, the absolute URL as a string.
   public var settingsValue: SettingsValue { .string(absoluteString) }
+
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
 
   /// Creates a URL from a string.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -67,6 +84,9 @@ extension UUID: SettingsValueConvertible {
   /// The stored form, the standard string representation.
   public var settingsValue: SettingsValue { .string(uuidString) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates a UUID from its standard string representation.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     guard case .string(let text) = settingsValue, let uuid = UUID(uuidString: text) else {
@@ -80,6 +100,9 @@ extension Decimal: SettingsValueConvertible {
   /// The stored form, a string of decimal digits.
   public var settingsValue: SettingsValue { .string(description) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates a decimal number from a string of decimal digits or a number.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     let number: Decimal? =
@@ -88,6 +111,7 @@ extension Decimal: SettingsValueConvertible {
       case .integer(let value): Decimal(value)
       case .unsigned(let value): Decimal(value)
       case .double(let value): Decimal(plainText: String(value))
+      case .dictionary: settingsValue.numberText.flatMap { Decimal(plainText: $0) }
       default: nil
       }
     guard let number else { throw .undecodable(settingsValue, as: Self.self) }

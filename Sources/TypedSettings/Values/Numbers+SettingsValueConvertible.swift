@@ -1,6 +1,11 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 extension Bool: SettingsValueConvertible {
   /// The stored form, a ``SettingsValue/bool(_:)``.
   public var settingsValue: SettingsValue { .bool(self) }
+
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
 
   /// Creates a Boolean value from its stored form.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -13,10 +18,12 @@ extension SettingsValueConvertible where Self: FixedWidthInteger {
   /// The stored form: an integer, or a string of decimal digits if the integer doesn't fit in 64 bits.
   public var settingsValue: SettingsValue { SettingsValue(self) ?? .string(String(self)) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates an integer from its stored form.
   ///
-  /// A floating-point number is also accepted if it has no fraction and a magnitude below 2^53, beyond which digits may
-  /// have been lost.
+  /// A number with a decimal point or an exponent is also accepted if it has no fraction and no digits were lost.
   ///
   /// - Throws: ``SettingsError`` if the value isn't an integer or doesn't fit in this type.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
@@ -26,6 +33,7 @@ extension SettingsValueConvertible where Self: FixedWidthInteger {
       case .unsigned(let value): Self(exactly: value)
       case .double(let value): Self(unambiguous: value)
       case .string(let digits) where Self.bitWidth > 64: Self(digits)
+      case .dictionary: settingsValue.numberText.flatMap(DecimalText.init)?.integer()
       default: nil
       }
     guard let number else { throw .undecodable(settingsValue, as: Self.self) }
@@ -50,15 +58,19 @@ extension Double: SettingsValueConvertible {
   /// The stored form, a ``SettingsValue/double(_:)``.
   public var settingsValue: SettingsValue { .double(self) }
 
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// Creates a floating-point number from its stored form, a number.
   ///
-  /// - Throws: ``SettingsError`` if the value isn't a number or can't be represented exactly.
+  /// - Throws: ``SettingsError`` if the value isn't a number, or an integer that can't be represented exactly.
   public init(settingsValue: SettingsValue) throws(SettingsError) {
     let number: Double? =
       switch settingsValue {
       case .double(let value): value
       case .integer(let value): Double(exactly: value)
       case .unsigned(let value): Double(exactly: value)
+      case .dictionary: settingsValue.nearestDouble
       default: nil
       }
     guard let number else { throw .undecodable(settingsValue, as: Self.self) }
@@ -67,6 +79,9 @@ extension Double: SettingsValueConvertible {
 }
 
 extension SettingsValueConvertible where Self: BinaryFloatingPoint, RawSignificand: FixedWidthInteger {
+  /// Returns `true`.
+  public static var __isStandard: Bool { true }
+
   /// The stored form: the `Double` with the fewest decimal digits that rounds to this number.
   ///
   /// For example, the `Float` 0.1 is stored as 0.1, not as 0.10000000149011612, its exact value as a `Double`.
@@ -116,9 +131,11 @@ extension Float: SettingsValueConvertible {}
 extension FixedWidthInteger {
   /// Creates the integer that a floating-point number represents, or returns `nil` if it's fractional or ambiguous.
   ///
-  /// From 2^53 on, a floating-point number may be the rounded value of another integer, such as 2^53 + 1.
+  /// From 2^53 on, a floating-point number may be the rounded value of another integer, such as 2^53 + 1. Readers keep
+  /// the digits of a number that would be rounded, so a number whose description has all digits of its value is exact.
   init?(unambiguous number: Double) {
-    guard number.magnitude < 0x1p53 else { return nil }
-    self.init(exactly: number)
+    guard let exact = Self(exactly: number) else { return nil }
+    if number.magnitude >= 0x1p53, DecimalText(number.description)?.integer() != exact { return nil }
+    self = exact
   }
 }

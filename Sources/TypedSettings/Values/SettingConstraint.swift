@@ -95,6 +95,18 @@ extension SettingConstraint {
     return choices.count > maximumChoices ? "\(list), …" : list
   }
 
+  /// Returns the constraint with other values.
+  package func replacingValues(_ transform: (SettingsValue) -> SettingsValue) -> SettingConstraint {
+    switch self {
+    case .range(let minimum, let maximum): .range(minimum: minimum.map(transform), maximum: maximum.map(transform))
+    case .choices(let choices): .choices(choices.map(transform))
+    case .each(let constraint): .each(constraint.replacingValues(transform))
+    case .all(let parts): .all(parts.map { $0.replacingValues(transform) })
+    case .any(let parts): .any(parts.map { $0.replacingValues(transform) })
+    case .pattern, .count, .custom: self
+    }
+  }
+
   /// Returns the first non-`nil` result of a closure for the constraints that must all be met.
   private func firstResult<Result>(_ transform: (SettingConstraint) -> Result?) -> Result? {
     guard case .all(let parts) = self else { return transform(self) }

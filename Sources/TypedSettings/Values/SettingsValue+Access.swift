@@ -10,22 +10,27 @@ extension SettingsValue {
 
   /// The integer, or `nil` if this isn't an integer that fits in `Int`.
   ///
-  /// A ``double(_:)`` without a fraction is also an integer, since JSON doesn't distinguish the two. A double with a
-  /// magnitude of 2^53 or more isn't, since rounding may have changed it.
+  /// A number without a fraction is also an integer, since JSON doesn't distinguish the two, as in `3.0` or `1e3`. A
+  /// ``double(_:)`` with a magnitude of 2^53 or more is one only if its description has all digits of its value, since
+  /// rounding may have changed it otherwise.
   public var intValue: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
     case .double(let value): Int(unambiguous: value)
+    case .dictionary: numberText.flatMap(DecimalText.init)?.integer()
     default: nil
     }
   }
 
-  /// The number, or `nil` if this isn't a number that `Double` represents exactly.
+  /// The number, or `nil` if this isn't a number, or an integer that `Double` doesn't represent exactly.
+  ///
+  /// A number with more digits than a `Double` has is rounded.
   public var doubleValue: Double? {
     switch self {
     case .double(let value): value
     case .integer(let value): Double(exactly: value)
     case .unsigned(let value): Double(exactly: value)
+    case .dictionary: nearestDouble
     default: nil
     }
   }

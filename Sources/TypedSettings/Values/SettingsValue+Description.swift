@@ -22,7 +22,7 @@ extension SettingsValue: CustomStringConvertible {
     case .data(let value): "<\(value.count) bytes>"
     case .date(let value): "<\(value.timeIntervalSinceReferenceDate.dateDescription)>"
     case .array(let values): "[\(values.map { $0.description(depth: depth + 1) }.joined(separator: ", "))]"
-    case .dictionary(let values): numberText ?? Self.description(values, depth: depth)
+    case .dictionary(let values): numberText ?? refusedText?.debugDescription ?? Self.description(values, depth: depth)
     }
   }
 
@@ -72,6 +72,10 @@ extension SettingsValue {
     case .dictionary(let values):
       if let numberText {
         text += numberText.excerptPrefix
+        return
+      }
+      if let refusedText {
+        text += refusedText.excerptPrefix.debugDescription
         return
       }
       text += "{"

@@ -1,23 +1,24 @@
-// A document can contain entries that no `SettingsValue` case represents: numbers out of range, and dictionary keys
-// that differ only in Unicode normalization, which Swift considers equal. Such an entry becomes a dictionary with one
-// reserved key. No type is stored in this form, so a setting with such a value falls back to its default. The stored
-// value is preserved, and document writers restore the original.
+// A document can contain entries that no `SettingsValue` case represents: numbers whose digits a `Double` would lose,
+// and dictionary keys that differ only in Unicode normalization, which Swift considers equal. Such an entry becomes a
+// dictionary with one reserved key, and document writers restore the original.
+//
+// A dictionary of a setting's type can have the same key. Its stored form has an escaped one instead.
 
 extension SettingsValue {
-  /// The reserved key for the digits of a number out of range.
+  /// The reserved key for the text of a number that has no other form.
   package static let numberKey = "$number"
 
   /// The reserved key for members whose names differ only in Unicode normalization.
   package static let spellingsKey = "$spellings"
 
-  /// The number of containers in the representation of a number out of range.
+  /// The number of containers in the representation of a number by its text.
   package static let levelsOfNumber = 1
 
   /// The number of containers around each value in the representation of several spellings.
   package static let levelsOfSpellings = 2
 
   /// A Boolean value that indicates whether the value represents a preserved entry of a document.
-  package var isPreservedForm: Bool { numberText != nil || spellings != nil }
+  package var isPreservedForm: Bool { numberText != nil || spellings != nil || refusedText != nil }
 
   /// Returns the value for a key if the value is a dictionary with only that key.
   private func soleValue(forKey key: String) -> SettingsValue? {
@@ -29,24 +30,39 @@ extension SettingsValue {
 // MARK: Numbers
 
 extension SettingsValue {
-  /// Creates the representation of a number out of range.
+  /// Creates the representation of a number that has no other form with the same text.
   ///
   /// - Parameter text: The number in JSON syntax.
-  package init(numberOutOfRange text: String) { self = .dictionary([Self.numberKey: .string(text)]) }
+  package init(numberText text: String) { self = .dictionary([Self.numberKey: .string(text)]) }
 
-  /// The number out of range that this value represents, in JSON syntax, or `nil` if it doesn't represent one.
+  /// The text of a number that has no other form, in JSON syntax, or `nil` if this value doesn't represent one.
   package var numberText: String? {
-    guard case .string(let text)? = soleValue(forKey: Self.numberKey), text.isNumberOutOfRange else { return nil }
+    guard case .string(let text)? = soleValue(forKey: Self.numberKey), text.isNumberWithoutForm else { return nil }
     return text
   }
+
+  /// The floating-point number that is nearest to ``numberText``, or `nil` if that's an integer or out of range.
+  package var nearestDouble: Double? {
+    guard let numberText, !numberText.isIntegerText || numberText == Self.negativeZero,
+      let number = Double(numberText), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// The only integer in JSON syntax whose text an integer doesn't preserve.
+  fileprivate static let negativeZero = "-0"
 }
 
 extension String {
-  /// A Boolean value that indicates whether this is a JSON number that fits neither in 64 bits nor in a `Double`.
-  package var isNumberOutOfRange: Bool {
+  /// A Boolean value that indicates whether this is a JSON number that is neither the text of an integer of 64 bits nor
+  /// the description of a finite `Double`.
+  ///
+  /// Such a number is out of range, or its text has more digits, other digits or another notation.
+  package var isNumberWithoutForm: Bool {
     switch formOfNumber {
-    case .integer(let digits): digits > 20 || Int128(self).map { SettingsValue($0) == nil } ?? true
-    case .floatingPoint: !(Double(self)?.isFinite ?? false)
+    case .integer(let digits):
+      digits > 20 || self == SettingsValue.negativeZero || Int128(self).map { SettingsValue($0) == nil } ?? true
+    case .floatingPoint: Double(self).map { !$0.isFinite || $0.description != self } ?? true
     case nil: false
     }
   }
@@ -120,6 +136,25 @@ extension UInt64 {
   }
 }
 
+// MARK: Refused text
+
+// A store of typed text returns text that a setting refuses. The setting must not decode it as an older form of stored
+// data, such as a single value for an array.
+
+extension SettingsValue {
+  /// The reserved key for typed text that a setting refuses.
+  private static let refusedTextKey = "$refusedText"
+
+  /// Creates the representation of typed text that a setting refuses.
+  init(refusedText text: String) { self = .dictionary([Self.refusedTextKey: .string(text)]) }
+
+  /// The typed text that this value represents, or `nil` if it doesn't represent one.
+  var refusedText: String? {
+    guard case .string(let text)? = soleValue(forKey: Self.refusedTextKey) else { return nil }
+    return text
+  }
+}
+
 // MARK: Spellings
 
 extension SettingsValue {
@@ -177,5 +212,40 @@ extension SettingsValue {
   private var hasShapeOfTag: Bool {
     guard case .dictionary(let values) = self else { return false }
     return values.count == 1 && values[Self.someKey] != nil
+  }
+}
+
+// MARK: Dictionaries with a reserved key
+
+extension SettingsValue {
+  /// The reserved keys of values of a kind that a format may lack; see ``KindTag``.
+  static let dataKey = "$data"
+  static let dateKey = "$date"
+  static let doubleKey = "$double"
+}
+
+extension [String: SettingsValue] {
+  /// The stored form of a dictionary that represents nothing else.
+  ///
+  /// If its only key is a reserved one, the key gets another dollar sign.
+  package var escapingReservedKey: [String: SettingsValue] {
+    guard count == 1, let (key, value) = first, key.isReserved else { return self }
+    return ["$" + key: value]
+  }
+
+  /// The dictionary with the given stored form.
+  package var unescapingReservedKey: [String: SettingsValue] {
+    guard count == 1, let (key, value) = first, key.utf8.starts(with: "$$".utf8), key.isReserved else { return self }
+    return [String(key.dropFirst()): value]
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether this is a reserved key, possibly behind further dollar signs.
+  fileprivate var isReserved: Bool {
+    guard utf8.first == UInt8(ascii: "$") else { return false }
+    let name = Substring(utf8.drop { $0 == UInt8(ascii: "$") })
+    let reserved = ["number", "spellings", "data", "date", "double", "refusedText"]
+    return reserved.contains { $0.utf8.elementsEqual(name.utf8) }
   }
 }

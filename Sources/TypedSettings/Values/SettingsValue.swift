@@ -12,7 +12,9 @@
 /// Documents can contain entries that these cases can't represent. Such an entry is read as a dictionary with a
 /// reserved key, and writing the document restores the original:
 ///
-/// - A number that fits neither in 64 bits nor in a `Double` becomes `["$number": "1e400"]`.
+/// - A number whose text is neither an integer of 64 bits nor the description of a `Double` becomes
+///   `["$number": "1.50"]`. Such a number keeps its digits and its notation until a type decodes it. ``doubleValue``
+///   and ``intValue`` return its value.
 /// - Members whose names differ only in Unicode normalization become one member,
 ///   `["$spellings": ["name", 1, "name", 2]]`.
 ///
@@ -98,7 +100,7 @@ public enum SettingsValue: Sendable {
     case .array: "an array"
     case .dictionary:
       if numberText != nil {
-        "a number out of range"
+        nearestDouble == nil ? "a number out of range" : "a floating-point number"
       } else if spellings != nil {
         "several names that differ only in Unicode normalization"
       } else {

@@ -123,13 +123,14 @@ extension PageSession {
       guard let value = row.control.value(ofText: text) else {
         throw FieldError(field: row.name, message: row.control.refusal(ofText: text, isSecret: true))
       }
-      return Change(name: row.name, value: value, base: base)
+      return Change(name: row.name, value: try typedForm(of: value, in: row), base: base)
     }
     let shown = submitted.filter { $0.key != FieldName.original(row.name) }
     let original = submitted[FieldName.original(row.name)]
     guard edit != nil || original != FormControl.fingerprint(of: shown) else { return nil }
     let value = Result { () throws(FieldError) in
-      try row.control.value(of: fields, at: row.name, replacing: row.value, edit: edit)
+      let value = try row.control.value(of: fields, at: row.name, replacing: row.value, edit: edit)
+      return try typedForm(of: value, in: row)
     }
     guard row.hasOtherParts(than: original) else {
       return Change(name: row.name, value: try value.get(), base: base)
@@ -137,6 +138,14 @@ extension PageSession {
     if case .success(let value) = value, row.shows(value) { return nil }
     throw FieldError(
       field: row.name, message: "It has changed since, so the change wasn't saved; the current value is shown")
+  }
+
+  /// Returns the stored form of a value that a control edits.
+  private func typedForm(of value: SettingsValue, in row: FormRow) throws(FieldError) -> SettingsValue {
+    guard let setting = settings[row.name] else { return value }
+    do throws(SettingsError) { return try row.control.typedForm(of: value, for: setting) } catch {
+      throw FieldError(field: row.name, message: error.found.capitalizedFirst)
+    }
   }
 
   /// Makes changes in one step, and remembers how to undo them.

@@ -193,6 +193,9 @@ public final class CompanionSettingsStore: SettingsStore {
     settings.refusal(of: key) == nil && values.isWritable(settings.wireKey(of: key))
   }
 
+  /// Returns whether the file has the value of a key, if there is a file.
+  public func isSaved(_ key: SettingsKey) -> Bool { values.isSaved(settings.wireKey(of: key)) }
+
   /// Waits until all writes survive a power failure, if there is a file.
   ///
   /// - Throws: An error of the file.

@@ -5,7 +5,6 @@ extension SyncedSettings {
   private struct Former {
     let value: SettingsValue?
     let found: [SettingsKey: SettingsValue?]
-    let mark: Result<VersionMark?, SettingsError>
   }
 
   /// A value to be written.
@@ -14,7 +13,6 @@ extension SyncedSettings {
     let member: Member
     let value: SettingsValue?
     let found: [SettingsKey: SettingsValue?]
-    let mark: VersionMark?
   }
 
   /// Applies entries in one transaction for each store.
@@ -28,10 +26,11 @@ extension SyncedSettings {
     for _ in 0..<100 {
       var application = SyncApplication()
       var writes: [Write] = []
+      var batch = SettingsBatch()
       for (key, entry) in entries {
         guard let member = members[key] else { continue }
         let wasUnread = isUnread(key)
-        let former = former(of: member)
+        let former = former(of: member, &batch)
         if member.link.version?.isOlderThanValues == true {
           application.refusals[key] = SettingsError.fromNewerVersion.at(member.key)
           continue
@@ -57,7 +56,7 @@ extension SyncedSettings {
       }
       let check = keepRules(entries, &application, &writes)
       if !application.changed.isEmpty { return application }
-      if commit(writes, check, &application) { return application }
+      if commit(writes, &batch, check, &application) { return application }
     }
     return SyncApplication(changed: Array(entries.keys))
   }
@@ -107,16 +106,16 @@ extension SyncedSettings {
   ///
   /// The store compares the values once more as it writes. If they were read later, a write would replace a value that
   /// was set since the comparison.
-  private func former(of member: Member) -> Former {
+  private func former(of member: Member, _ batch: inout SettingsBatch) -> Former {
     let link = member.link
     // First, because this can run a migration that changes the store.
-    let mark = Result { () throws(SettingsError) in try link.version?.mark() }
+    batch.prepare(link.version)
     var found: [SettingsKey: SettingsValue?] = [:]
     for name in [member.key] + link.aliases {
       found.updateValue(member.store.value(forKey: name), forKey: name)
     }
     // Last: if this value is newer than those above, the store refuses the write.
-    return Former(value: value(of: member), found: found, mark: mark)
+    return Former(value: value(of: member), found: found)
   }
 
   /// Returns the write that applies an entry, or `nil` if the setting has its value already.
@@ -128,7 +127,7 @@ extension SyncedSettings {
     let link = member.link
     let version = link.version
     let current = former.value
-    let mark = try former.mark.get()
+    try version?.checkMigration()
     var value = try entry.content.value()
     if rules.contains(.opaqueEntries) { value = try migrated(value, from: entry.version, for: member) }
     if let imported = value, rules.contains(.validation) {
@@ -141,8 +140,7 @@ extension SyncedSettings {
     if value != nil, let refusal = link.refusal { throw refusal }
     if value == nil, link.version?.isOlderThanValues ?? false { throw SettingsError.fromNewerVersion.at(member.key) }
     if let error = member.store.writeError(forKey: member.key) { throw error }
-    try version?.checkMigration()
-    return Write(key: key, member: member, value: value, found: former.found, mark: mark)
+    return Write(key: key, member: member, value: value, found: former.found)
   }
 
   func value(of saved: SyncVersionedContent, forKey key: SettingsKey) throws(SettingsError) -> SettingsValue? {
@@ -171,14 +169,14 @@ extension SyncedSettings {
   /// Writes values in one batch.
   ///
   /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
-  private func commit(_ writes: [Write], _ check: RuleCheck, _ application: inout SyncApplication) -> Bool {
+  private func commit(
+    _ writes: [Write], _ batch: inout SettingsBatch, _ check: RuleCheck, _ application: inout SyncApplication
+  ) -> Bool {
     if writes.isEmpty { return true }
-    var batch = SettingsBatch()
     check.expectUnchanged(in: &batch)
     for write in writes { write.add(to: &batch) }
     do {
       guard try SettingsChange.Origin.$batchOrigin.withValue(.sync, operation: { try batch.write() }) else {
-        for write in writes where write.mark != nil { write.member.link.version?.invalidateMark() }
         return false
       }
     } catch {
@@ -192,7 +190,6 @@ extension SyncedSettings {
       SettingsDiagnostics.report(.wrapping(error))
     }
     for write in writes {
-      if write.mark != nil { write.member.link.version?.confirmMark() }
       if let value = write.value { write.member.link.didWrite(value) }
       application.outcomes[write.key] = .applied(digest: SyncContent(write.value).digest)
     }
@@ -212,7 +209,7 @@ extension SyncedSettings {
         let entry = SyncEntry(
           stamp: .lowest(of: SyncWriter(replica: SyncReplicaIdentity(high: 0, low: 0))), basis: nil,
           content: saved.content, version: saved.version)
-        if let write = try write(entry, to: member, key, over: former(of: member)) { writes.append(write) }
+        if let write = try write(entry, to: member, key, over: former(of: member, &batch)) { writes.append(write) }
       }
       for write in writes { write.add(to: &batch) }
       // The values of another account are removed in any case.
@@ -230,7 +227,6 @@ extension SyncedSettings {
         throw .wrapping(error)
       }
       for write in writes {
-        if write.mark != nil { write.member.link.version?.confirmMark() }
         if let value = write.value { write.member.link.didWrite(value) }
       }
       return
@@ -245,14 +241,11 @@ extension SyncedSettings.Write {
     for (name, value) in found {
       batch.expect(value, forKey: name, in: store)
       if name == member.key {
-        batch.change(name, to: self.value, in: store)
+        batch.change(name, to: self.value, in: store, version: member.link.version)
       } else if value != nil, store.isWritable(name) {
         batch.change(name, to: nil, in: store)
       }
     }
-    guard let mark, let version = member.link.version else { return }
-    batch.change(mark.key, to: mark.value, in: version.store)
-    batch.expect(mark.found, forKey: mark.key, in: version.store)
   }
 }
 

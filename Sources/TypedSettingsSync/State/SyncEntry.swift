@@ -32,7 +32,7 @@ package enum SyncContent: Hashable, Sendable {
     var scanner = JournalScanner(bytes, in: bytes.indices)
     var budget = JournalBudget()
     guard let value = scanner.readValue(&budget), let value, scanner.isAtEnd else { return bytes }
-    let form = DocumentFormat.json.canonical(value)
+    let form = DocumentFormat.json.canonical(value.withoutKindTags)
     if form == value { return bytes }
     var canonical = SyncBytes()
     canonical.append(form)

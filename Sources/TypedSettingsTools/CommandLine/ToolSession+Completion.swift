@@ -38,7 +38,7 @@ extension ToolSession {
 
   private func values(of setting: any Setting) -> [String] {
     if setting.traits.contains(.secret) { return [] }
-    if let choices = setting.validation?.choices { return choices.map(\.typed) }
+    if let choices = setting.namedValidation?.choices { return choices.map(\.typedText) }
     let type = setting.valueType
     return type == Bool.self || type == Bool?.self ? ["true", "false"] : []
   }

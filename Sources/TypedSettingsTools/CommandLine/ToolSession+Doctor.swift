@@ -61,9 +61,15 @@ extension ToolSession {
     var files: Set<ObjectIdentifier> = []
     var stores: Set<ObjectIdentifier> = []
     var domains: Set<String> = []
+    var misplaced: Set<String> = []
     for (_, setting) in settings {
-      for file in setting.files where files.insert(ObjectIdentifier(file.store)).inserted {
-        if let problem = problem(with: file, setting.domain) { problems.append(problem) }
+      for file in setting.files {
+        if files.insert(ObjectIdentifier(file.store)).inserted, let problem = problem(with: file, setting.domain) {
+          problems.append(problem)
+        }
+        if let error = file.domainError, misplaced.insert("\(error)").inserted {
+          problems.append(Problem(kind: "unavailable", name: setting.domain, text: "\(error)", code: .unavailable))
+        }
       }
       if stores.insert(ObjectIdentifier(setting.store)).inserted {
         do { try setting.store.flush() } catch {

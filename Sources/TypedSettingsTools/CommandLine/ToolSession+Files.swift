@@ -7,6 +7,8 @@ struct SettingFile {
   let state: FileSettingsStore.State
   /// A Boolean value that indicates whether writes of the setting change the file.
   let isWritable: Bool
+  /// The error if the file has another value in the place of the setting's domain; otherwise `nil`.
+  let domainError: SettingsError?
 
   /// The error if nothing can be read from the file; otherwise `nil`.
   var readError: SettingsError? { if case .unreadable(let error) = state { error } else { nil } }
@@ -43,9 +45,15 @@ extension SettingsStore {
   fileprivate func files(of setting: any Setting, isWritable: Bool) -> [SettingFile] {
     switch self {
     case let store as FileSettingsStore:
-      return [SettingFile(store: store, state: store.state, isWritable: isWritable)]
+      return [
+        SettingFile(
+          store: store, state: store.state, isWritable: isWritable, domainError: store.domainError(setting.domain))
+      ]
     case let store as ManagedSettingsStore:
-      return [SettingFile(store: store, state: store.state, isWritable: false)]
+      return [
+        SettingFile(
+          store: store, state: store.state, isWritable: false, domainError: store.domainError(setting.domain))
+      ]
     case let store as LayeredSettingsStore:
       let target = store.layers.firstIndex(where: \.isWritable)
       return store.layers.enumerated().flatMap { index, layer in

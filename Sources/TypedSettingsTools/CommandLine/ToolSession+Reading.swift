@@ -10,7 +10,7 @@ extension ToolSession {
       try print(json: .dictionary(Dictionary(members) { first, _ in first }))
     } else {
       for (name, setting) in listed {
-        let line = "\(name) = \(shown(setting.encodedValue, of: setting).jsonText)"
+        let line = "\(name) = \(named(setting.encodedValue, of: setting).jsonText)"
         print(line, in: setting.isSet ? nil : .faint)
       }
     }
@@ -21,27 +21,28 @@ extension ToolSession {
     if arguments.has("stored"), arguments.has("source") {
       throw ToolFailure(.usage, "use either '--stored' or '--source'")
     }
-    var values: [(name: String, value: SettingsValue)] = []
+    var values: [(name: String, text: String, json: SettingsValue)] = []
     var unset: [String] = []
     let named = try namedSettings()
     for (name, setting) in named {
       try checkReadable(setting)
       if arguments.has("source") {
-        values.append((name, .string(setting.source.text)))
+        values.append((name, setting.source.text, .string(setting.source.text)))
       } else if arguments.has("stored") {
         guard let value = setting.storedValue else {
           unset.append(name)
           continue
         }
-        values.append((name, shown(value, of: setting)))
+        values.append((name, text(of: value, of: setting), shown(value, of: setting)))
       } else {
-        values.append((name, shown(setting.encodedValue, of: setting)))
+        let value = setting.encodedValue
+        values.append((name, text(of: value, of: setting), shown(value, of: setting)))
       }
     }
     if arguments.isJSON {
-      try print(json: .dictionary(Dictionary(values.map { ($0.name, $0.value) }) { first, _ in first }))
+      try print(json: .dictionary(Dictionary(values.map { ($0.name, $0.json) }) { first, _ in first }))
     } else {
-      for (_, value) in values { print(value.typed) }
+      for (_, text, _) in values { print(text) }
     }
     warn(about: named.map(\.setting))
     if !unset.isEmpty { throw ToolFailure(.unset, "not set: \(unset.joined(separator: ", "))") }
@@ -56,16 +57,16 @@ extension ToolSession {
       print(line.isEmpty ? "" : "  \(line)")
     }
     var rows: [(String, String)] = [("key", "\(entry.key)"), ("type", entry.form.summary)]
-    if let text = entry.defaultValue?.jsonText { rows.append(("default", text)) }
-    if let choices = entry.choices {
-      rows.append(("choices", choices.map(\.typed).joined(separator: ", ")))
-    } else if let constraint = entry.constraint {
+    if let text = entry.defaultValue.map(setting.named)?.jsonText { rows.append(("default", text)) }
+    if let choices = choices(of: setting, entry) {
+      rows.append(("choices", choices.joined(separator: ", ")))
+    } else if let constraint = setting.namedValidation {
       rows.append(("rule", constraint.message))
     }
     if !entry.traitNames.isEmpty { rows.append(("traits", entry.traitNames.joined(separator: ", "))) }
     if !entry.aliases.isEmpty { rows.append(("formerly", entry.aliases.joined(separator: ", "))) }
     if let section = entry.section { rows.append(("section", section)) }
-    for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) { rows.append((name, value.typed)) }
+    for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) { rows.append((name, value.typedText)) }
     if let deprecation = entry.deprecation { rows.append(("deprecated", deprecation)) }
     for (title, text) in rows {
       print("  \(title):\(String(repeating: " ", count: max(1, 11 - title.count)))\(text)")
@@ -80,8 +81,8 @@ extension ToolSession {
       members["constraint"] = entry.constraint?.document
       return try print(json: .dictionary(members))
     }
-    if let choices = entry.choices { return choices.forEach { print($0.typed) } }
-    print([entry.form.summary, entry.constraint?.message].compactMap(\.self).joined(separator: "; "))
+    if let choices = choices(of: setting, entry) { return choices.forEach { print($0) } }
+    print([entry.form.summary, setting.namedValidation?.message].compactMap(\.self).joined(separator: "; "))
   }
 
   func writable() throws {
@@ -132,15 +133,16 @@ extension ToolSession {
     while left != 0, tool.console.output.failure == nil, let change = await changes.next(isolation: isolation) {
       // Another group can have a setting with the same key, which reports the same change.
       guard let name = names[ObjectIdentifier(change.setting)] else { continue }
-      let value = shown(change.setting.encodedValue, of: change.setting)
+      let value = change.setting.encodedValue
       if arguments.isJSON {
         let origin = "\(change.origin)"
         let line: SettingsValue = [
-          "name": .string(name), "value": value, "isSet": .bool(change.newValue != nil), "origin": .string(origin),
+          "name": .string(name), "value": shown(value, of: change.setting), "isSet": .bool(change.newValue != nil),
+          "origin": .string(origin),
         ]
         print(line.jsonText)
       } else {
-        print("\(name) = \(value.jsonText)")
+        print("\(name) = \(named(value, of: change.setting).jsonText)")
       }
       warn(about: [change.setting])
       left = left.map { $0 - 1 }

@@ -7,8 +7,8 @@ internal import TypedSettings
 #endif
 
 extension ToolSession {
-  /// A new value of a setting; `nil` removes the stored one.
-  private typealias Change = (setting: any Setting, value: SettingsValue?)
+  /// A new value of a setting, or the reason why it's refused; `nil` removes the stored one.
+  private typealias Change = (setting: any Setting, value: Result<SettingsValue, SettingsError>?)
 
   func set() throws {
     var changes: [Int: Change] = [:]
@@ -42,7 +42,7 @@ extension ToolSession {
       var text = try inputText()
       // The line break at the end of the input isn't part of the value.
       if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
-      let change: Change = (setting, try value(of: text, for: name))
+      let change: Change = (setting, try value(of: text, for: name, setting))
       return change
     }
     if setting.traits.contains(.secret) {
@@ -51,14 +51,22 @@ extension ToolSession {
         "the secret '\(name)' isn't taken from arguments, which other processes can read; "
           + "write '\(tool.command) set \(name)' and pass it in standard input")
     }
-    let change: Change = (setting, try value(of: assigned, for: name))
+    let change: Change = (setting, try value(of: assigned, for: name, setting))
     return change
   }
 
-  /// Returns the value of text: with `--json` any value, and otherwise a string that the setting converts.
-  private func value(of text: String, for name: String) throws(ToolFailure) -> SettingsValue {
-    guard arguments.isJSON else { return .string(text) }
-    do throws(SettingsError) { return try JSONReader.value(of: text) } catch {
+  /// Returns the value of text, which is JSON with `--json`.
+  private func value(of text: String, for name: String, _ setting: any Setting) throws(ToolFailure) -> Result<
+    SettingsValue, SettingsError
+  > {
+    let linked = setting as? any LinkedSetting
+    guard arguments.isJSON else {
+      return Result { () throws(SettingsError) in try linked?.value(ofText: text, usesDefault: false) ?? .string(text) }
+    }
+    do throws(SettingsError) {
+      let json = try JSONReader.value(of: text)
+      return Result { () throws(SettingsError) in try linked?.value(ofJSON: json) ?? json }
+    } catch {
       throw ToolFailure(.usage, "the value of '\(name)' isn't JSON; with '--json', a string has quotation marks")
     }
   }
@@ -106,7 +114,7 @@ extension ToolSession {
           member.reset()
           continue
         }
-        do throws(SettingsError) { try member.setEncodedValue(value) } catch { refusals.append(error) }
+        do throws(SettingsError) { try member.setEncodedValue(try value.get()) } catch { refusals.append(error) }
       }
       if !refusals.isEmpty || !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes, refusals: refusals) }
     }

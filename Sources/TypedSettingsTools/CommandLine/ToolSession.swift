@@ -111,6 +111,24 @@ struct ToolSession {
     return setting.traits.contains(.secret) ? "(secret)" : value
   }
 
+  /// Returns the text of a value that `set` reads as the same value; a secret one is replaced.
+  func text(of value: SettingsValue?, of setting: any Setting) -> String {
+    let shown = shown(value, of: setting)
+    if setting.traits.contains(.secret) { return shown.typedText }
+    return (setting as? any LinkedSetting)?.text(of: shown) ?? shown.typedText
+  }
+
+  /// Returns the values that a setting can have, or `nil` if they aren't enumerated.
+  func choices(of setting: any Setting, _ entry: SettingsSchema.Entry) -> [String]? {
+    let named = (setting as? any LinkedSetting)?.namedForms.map(\.form) ?? []
+    return (entry.choices ?? (named.isEmpty ? nil : named))?.map { setting.named($0).typedText }
+  }
+
+  /// Returns a value with its name, for a line that a user reads; a secret one is replaced.
+  func named(_ value: SettingsValue?, of setting: any Setting) -> SettingsValue {
+    setting.named(shown(value, of: setting))
+  }
+
   /// Returns the bytes of the input.
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/unavailable`` if the input can't be read.

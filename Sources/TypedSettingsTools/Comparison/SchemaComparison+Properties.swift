@@ -47,7 +47,7 @@ extension SchemaComparison {
       return
     }
     // Another form has another default by nature.
-    if before.form != after.form, before.defaultValue?.typed == after.defaultValue?.typed { return }
+    if before.form != after.form, before.defaultValue?.typedText == after.defaultValue?.typedText { return }
     let old = before.defaultValue?.excerpt ?? "none"
     add(
       .behavior, after, "the default changed from \(old) to \(after.defaultValue?.excerpt ?? "none")",

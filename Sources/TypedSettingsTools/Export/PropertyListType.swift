@@ -127,6 +127,6 @@ extension SettingsSchema.Entry {
 
   /// The title of one of the choices.
   static func title(ofChoice value: SettingsValue) -> String {
-    if case .string(let text) = value, !text.isEmpty { words(of: text) } else { value.typed }
+    if case .string(let text) = value, !text.isEmpty { words(of: text) } else { value.typedText }
   }
 }

@@ -102,7 +102,7 @@ extension SettingsSchema.Entry {
     if !notes.isEmpty { children.append(.localized("description", notes.joined(separator: "\n\n"), locale)) }
     if !choices.isEmpty {
       let options = choices.map { choice in
-        XMLElement("option", ["value": choice.typed], children: [.language(Self.title(ofChoice: choice), locale)])
+        XMLElement("option", ["value": choice.typedText], children: [.language(Self.title(ofChoice: choice), locale)])
       }
       children.append(XMLElement("options", children: options))
     }
@@ -124,9 +124,9 @@ extension SettingsValue {
     switch self {
     case .integer(let number): Int32(exactly: number).map { "\($0)" }
     case .unsigned(let number): Int32(exactly: number).map { "\($0)" }
-    case .double(let number): number.isFinite ? typed : nil
+    case .double(let number): number.isFinite ? typedText : nil
     case .date(let date): TimestampText.text(of: date)
-    case .bool, .string: typed
+    case .bool, .string: typedText
     case .null, .data, .array, .dictionary: nil
     }
   }

@@ -91,6 +91,9 @@ extension SettingsSchema.Entry {
       schema["markdownDescription"] = .string(documentation)
     }
     if let defaultValue { schema["default"] = DocumentFormat.json.canonical(defaultValue) }
+    if !valueNames.isEmpty, case .array(let choices)? = schema["enum"] {
+      schema["enumDescriptions"] = .array(choices.map { .string(text(of: $0)) })
+    }
     if let deprecation {
       schema["deprecated"] = true
       schema["deprecationMessage"] = .string(deprecation)

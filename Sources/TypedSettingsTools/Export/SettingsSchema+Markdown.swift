@@ -34,7 +34,7 @@ extension SettingsSchema.Entry {
 
   private var defaultText: String {
     if traits.contains(.secret) { return "(secret)" }
-    return defaultValue.map { Self.code($0.excerpt) } ?? ""
+    return defaultValue.map { Self.code(name(of: $0) ?? $0.excerpt) } ?? ""
   }
 
   /// The documentation, the constraint, and remarks, as one line.
@@ -44,7 +44,7 @@ extension SettingsSchema.Entry {
       parts.append(Self.escaped(text.split(whereSeparator: \.isNewline).joined(separator: " ")))
     }
     if let choices {
-      parts.append("One of \(choices.map { Self.code($0.typed) }.joined(separator: ", ")).")
+      parts.append("One of \(choices.map { Self.code(text(of: $0)) }.joined(separator: ", ")).")
     } else if let constraint {
       parts.append("\(Self.escaped(constraint.message(about: "the value").capitalizedFirst)).")
     }
@@ -65,18 +65,5 @@ extension SettingsSchema.Entry {
 
   private static func escaped(_ text: String) -> String {
     text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-  }
-}
-
-extension SettingsValue {
-  /// The value as it's typed: its JSON, without quotation marks if that's a string, such as that of a date.
-  var typed: String {
-    if case .string(let text) = DocumentFormat.json.canonical(self) { return text }
-    return jsonText
-  }
-
-  /// The value as JSON on one line.
-  var jsonText: String {
-    do throws(SettingsError) { return try JSONWriter.text(of: self) } catch { return "null" }
   }
 }

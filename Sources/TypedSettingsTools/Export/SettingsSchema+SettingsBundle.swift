@@ -122,7 +122,7 @@ extension SettingsSchema.Entry {
       } else {
         members["Type"] = "PSTextFieldSpecifier"
         // A number in a text field is stored as a string, which the setting converts.
-        members["DefaultValue"] = value.map { .string($0.typed) }
+        members["DefaultValue"] = value.map { .string($0.typedText) }
         members["KeyboardType"] = .string(keyboard(for: type))
         members["AutocapitalizationType"] = "None"
         members["AutocorrectionType"] = "No"

@@ -68,11 +68,12 @@ extension SettingsSchema.Entry {
     self.init(key: key, name: name, form: form)
     olderForms = members["olderForms"]?.list.compactMap { SettingsSchema.Form($0) } ?? []
     defaultValue = members["default"].flatMap(SettingsValue.init(tagged:))
+    valueNames = (members["valueNames"]?.members ?? [:]).compactMapValues(SettingsValue.init(tagged:))
     constraint = members["constraint"].flatMap(SettingConstraint.init(document:))
     if let part = members["storedConstraint"] { storedPart = .part(SettingConstraint(document: part)) }
     aliases = members["aliases"]?.list.compactMap(\.text) ?? []
     let names = members["traits"]?.list.compactMap(\.text) ?? []
-    traits = SettingsTrait(names: names)
+    traits = SettingsTrait(names: names).subtracting(.named)
     customTraits = names.filter { !traits.names.contains($0) }.sorted()
     attributes = (members["attributes"]?.members ?? [:]).compactMapValues(SettingsValue.init(tagged:))
     title = members["title"]?.text
@@ -91,6 +92,7 @@ extension SettingsSchema.Entry {
     var members: [String: SettingsValue] = ["name": .string(name), "form": form.document]
     if !olderForms.isEmpty { members["olderForms"] = .array(olderForms.map(\.document)) }
     members["default"] = defaultValue?.tagged
+    if !valueNames.isEmpty { members["valueNames"] = .dictionary(valueNames.mapValues(\.tagged)) }
     members["constraint"] = constraint?.document
     if case .part(let part) = storedPart { members["storedConstraint"] = part?.document ?? .null }
     if !aliases.isEmpty { members["aliases"] = aliases.settingsValue }

@@ -9,8 +9,8 @@ extension SettingsSchema {
   /// let schema = SettingsSchema(of: settings, naming: names)
   /// ```
   ///
-  /// A custom trait without a name has its index as one, such as `custom0`. A custom attribute without a name isn't
-  /// part of the schema.
+  /// A trait that's declared with `SettingsTrait(name:)` has its name already. Another custom trait that isn't named
+  /// here has its index as a name, such as `custom0`. A custom attribute without a name isn't part of the schema.
   public struct Names: Sendable {
     private let traits: [String: SettingsTrait]
     private let attributes: [String: any PartialKeyPath<SettingsAttributes> & Sendable]
@@ -24,7 +24,7 @@ extension SettingsSchema {
       traits: [String: SettingsTrait] = [:],
       attributes: [String: any PartialKeyPath<SettingsAttributes> & Sendable] = [:]
     ) {
-      self.traits = traits.filter { SettingsTrait(names: [$0.key]).isEmpty }
+      self.traits = traits.filter { SettingsTrait(names: [$0.key]).isSubset(of: .named) }
       self.attributes = attributes
     }
 
@@ -33,8 +33,10 @@ extension SettingsSchema {
       let named = traits.filter { !$0.value.isEmpty && set.isSuperset(of: $0.value) }
       // The traits of the library stay, because they change its behavior.
       let bits = named.values.reduce(into: SettingsTrait()) { $0.formUnion($1) }
-      let custom = bits.intersection(SettingsTrait(rawValue: ~0 << 32))
-      return (set.subtracting(custom), named.keys.sorted())
+      let custom = bits.intersection(.custom)
+      let others = set.subtracting(custom)
+      let ownNames = others.intersection(.named)
+      return (others.subtracting(ownNames), (ownNames.names + named.keys).sorted())
     }
 
     /// Returns the named attributes that differ from their default and can be encoded.

@@ -93,6 +93,9 @@ extension SettingsSchema {
     /// The default in its stored form, or `nil` if the setting is secret.
     public internal(set) var defaultValue: SettingsValue?
 
+    /// The names of values whose stored form isn't text, such as the cases of an enumeration that's stored as numbers.
+    public internal(set) var valueNames: [String: SettingsValue] = [:]
+
     /// The constraint on the values, or `nil` if there is none.
     public internal(set) var constraint: SettingConstraint?
 
@@ -147,6 +150,7 @@ extension SettingsSchema {
       self.init(key: setting.key, name: name, form: Form(FormDescriber.form(of: description, sample: defaultValue)))
       olderForms = FormDescriber.olderForms(of: description).map(Form.init)
       self.defaultValue = isSecret ? nil : defaultValue
+      valueNames = Dictionary((linked?.namedForms ?? []).map { ($0.name, $0.form) }) { first, _ in first }
       constraint = setting.validation
       let stored = constraint?.storedPart(of: setting.valueType, description)
       if stored != constraint { storedPart = .part(stored) }
@@ -186,22 +190,11 @@ extension SettingsSchema {
       guard case .choices(let choices) = form.unwrapped else { return nil }
       return choices
     }
+
+    /// Returns the text of a value that users see: its name, or else its JSON without quotation marks.
+    func text(of value: SettingsValue) -> String { name(of: value) ?? value.typedText }
+
+    /// Returns the name of a value, or `nil` if it has none.
+    func name(of value: SettingsValue) -> String? { valueNames.first { $0.value == value }?.key }
   }
-}
-
-extension SettingsTrait {
-  private static let named: [(name: String, trait: SettingsTrait)] = [
-    ("watchSync", .watchSync), ("buddyExclude", .buddyExclude), ("guestPassInclude", .guestPassInclude),
-    ("managedAssets", .managedAssets), ("secret", .secret), ("transient", .transient), ("deviceLocal", .deviceLocal),
-  ]
-
-  /// The names of the traits; a custom trait has its index as a name, such as `custom0`.
-  var names: [String] {
-    Self.all.filter { isSuperset(of: $0.trait) }.map(\.name)
-  }
-
-  /// Creates a set from names; unknown names are ignored.
-  init(names: [String]) { self.init(Self.all.filter { names.contains($0.name) }.map(\.trait)) }
-
-  private static let all = named + (0..<32).map { ("custom\($0)", SettingsTrait(custom: $0)) }
 }

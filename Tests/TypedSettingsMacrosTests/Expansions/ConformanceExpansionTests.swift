@@ -3,6 +3,23 @@ import Testing
 @testable import TypedSettingsMacros
 
 @Suite struct ConformanceExpansionTests {
+  @Test(arguments: [
+    ("@Pref(key: \"k\", traits: [.secret], aliases: [\"b\"]) var a = 1", false),
+    ("@Pref(traits: [.other]) var a = 1", true),
+    ("@Pref(traits: [.other]) var a = 1; let b = 2", true),
+    ("@Pref(traits: [.other]) var a = 1; let b = Child()", false),
+    ("@Pref(traits: [.other]) var a = 1; #storage", false),
+    ("@Pref(traits: [.other]) var a = 1; @Storage func b() {}", false),
+    ("@Pref(foo: 1) var a = 1", true),
+  ])
+  func `only a class whose settings and literals are its whole storage is Sendable without a check`(
+    members: String, isUnchecked: Bool
+  ) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group { \(members) }")
+    #expect(expansion.text.contains("extension Group: @unchecked Swift.Sendable {}") == isUnchecked)
+    #expect(expansion.text.contains("extension Group: Swift.Sendable {}") == !isUnchecked)
+  }
+
   @Test(arguments: ["SettingsGroup", "VersionedSettingsGroup", "TypedSettings.VersionedSettingsGroup"])
   func `a class that states the conformance is not a subclass of a group`(conformance: String) {
     let expansion = Expansion(
@@ -37,8 +54,8 @@ import Testing
   @Test func `with an older compiler, an isolated class that can have subclasses has nonisolated members`() {
     let expansion = olderExpansion(
       of: #"@MainActor @SettingsGroup(domain: "app") open class Group { @Pref var a = 1 }"#)
-    #expect(expansion.text.contains("extension Group: TypedSettings.__RootSettingsGroup {}"))
-    #expect(expansion.text.contains("public typealias __Sharing = TypedSettings.__Unshared"))
+    #expect(expansion.text.contains("extension Group: __RootSettingsGroup {}"))
+    #expect(expansion.text.contains("public typealias __Sharing = __Unshared"))
     #expect(
       expansion.text.contains("public nonisolated static func __makeRoot() -> Swift.Never { while true {} }"))
   }

@@ -25,25 +25,20 @@ import Testing
             _modify { yield &$length.value }
           }
           var theme: Theme {
-            get { $theme.value }
-            set { $theme.value = newValue }
-            _modify { yield &$theme.value }
+            get {
+          #sourceLocation(file: "/App/File.swift", line: 7)
+              $theme.value } set { $theme.value = newValue } _modify { yield &$theme.value }
           }
 
-        let $length: TypedSettings.SettingRecord<Swift.Int> = TypedSettings.__prefRecord(
-          name: "length",
-          documentation: "Minutes of focused work.",
-          key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsLength"),
-          .automatic,
-          25)
+        private nonisolated static var __group: __GroupDeclaration {
+          __GroupDeclaration(domain: "com.example.pomodoro")
+        }
 
-        #sourceLocation(file: "/App/File.swift", line: 2)
-        let $theme = TypedSettings.__checkedPrefRecord(
-          name: "theme",
-          key: TypedSettings.SettingsKey(domain: "com.example.pomodoro", name: "TimerSettingsTheme"),
-          traits:
-                        [.watchSync], .automatic,
-                            (.dark) as Theme)
+          let $length: TypedSettings.SettingRecord<Swift.Int> = __pref(.automatic, 25,
+            name: "length", key: "TimerSettingsLength", documentation: "Minutes of focused work.", in: TimerSettings.__group)
+        #sourceLocation(file: "/App/File.swift", line: 7)
+          let $theme = __checkedPref(traits: [.watchSync], .automatic, (.dark) as Theme,
+            name: "theme", key: "TimerSettingsTheme", in: TimerSettings.__group)
         #sourceLocation()
 
         nonisolated func enumerateSettings(into list: inout TypedSettings.SettingsList) {
@@ -53,22 +48,28 @@ import Testing
         #sourceLocation()
         }
 
-        private nonisolated static var __checkedRules: [TypedSettings.SettingsRule<TimerSettings>] {
-        #sourceLocation(file: "/App/File.swift", line: 2)
-        let rules = TimerSettings.rules
-        #sourceLocation(file: "/App/File.swift", line: 2)
+        private nonisolated static var __rulesOfExtensions: [TypedSettings.SettingsRule<TimerSettings>] {
+        #sourceLocation(file: "/App/File.swift", line: 1)
+          let rules = TimerSettings.rules
              return rules
         #sourceLocation()
         }
 
-        typealias __Sharing = TypedSettings.__Shared
+        private static func __checkVersion() {
+        #sourceLocation(file: "/App/File.swift", line: 1)
+          let migrations = TimerSettings.migrations, check = __versionCheck(of: migrations)
+              check.requireVersion()
+        #sourceLocation()
+        }
+
+        typealias __Sharing = __Shared
 
         static func __makeRoot() -> TimerSettings { TimerSettings() }
         }
 
         extension TimerSettings: nonisolated TypedSettings.SettingsGroup {}
 
-        extension TimerSettings: TypedSettings.__RootSettingsGroup {}
+        extension TimerSettings: __RootSettingsGroup {}
 
         extension TimerSettings: Swift.Sendable {}
         """)
@@ -104,7 +105,7 @@ import Testing
         #sourceLocation()
         }
 
-        public typealias __Sharing = TypedSettings.__Shared
+        public typealias __Sharing = __Shared
         """)
     #expect(expansion.text.contains("extension Group: TypedSettings.VersionedSettingsGroup {}"))
   }
@@ -113,15 +114,15 @@ import Testing
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app", version: 2) final class Group {}"#)
     #expect(
       expansion.text.contains(
-        "private nonisolated static var __checkedRules: [TypedSettings.SettingsRule<Group>] {\n"))
+        "private nonisolated static var __rulesOfExtensions: [TypedSettings.SettingsRule<Group>] {\n"))
     #expect(
-      expansion.text.contains("private static var __checkedMigrations: [TypedSettings.SettingsMigration] {\n"))
+      expansion.text.contains("private static var __migrationsOfExtensions: [TypedSettings.SettingsMigration] {\n"))
   }
 
   @Test func `a subclass checks no rules and migrations of its extensions`() {
     let expansion = Expansion(
       of: #"@SettingsGroup(domain: "app", version: 2) final class Sub: Base {}"#, missingConformances: ["Sendable"])
-    #expect(!expansion.text.contains("__checked"))
+    #expect(!expansion.text.contains("OfExtensions"))
   }
 
   @Test func `the requirements of a group without rules and version keep their defaults`() {
@@ -243,7 +244,56 @@ import Testing
   func `factories are emitted if the class can be created without arguments`(member: String) {
     let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
     #expect(expansion.text.contains("static func __makeRoot() -> Group { Group() }"))
-    #expect(expansion.text.contains("extension Group: TypedSettings.__RootSettingsGroup"))
+    #expect(expansion.text.contains("extension Group: __RootSettingsGroup"))
+  }
+
+  @Test(arguments: [
+    "#if DEBUG\ninit() {}\n#endif", "#if DEBUG\ninit() {}\n#else\ninit(a: Int = 1) {}\n#endif",
+    "#if DEBUG\nlet b: Int\ninit(b: Int = 2) { self.b = b }\n#endif",
+    "#if DEBUG\n#if os(Linux)\ninit() {}\n#endif\n#else\ninit() {}\n#endif",
+  ])
+  func `initializers inside '#if' are seen`(members: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var a = 1\n\(members)\n}")
+    #expect(expansion.text.contains("static func __makeRoot() -> Group { Group() }"))
+  }
+
+  @Test(arguments: [
+    "#if DEBUG\ninit(a: Int) {}\n#endif", "#if DEBUG\nlet b: Int\n#endif",
+    "#if DEBUG\ninit() {}\n#else\ninit(a: Int) {}\n#endif",
+  ])
+  func `factories are omitted if one build has no initializer without parameters`(members: String) {
+    let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref var a = 1\n\(members)\n}")
+    #expect(!expansion.text.contains("__makeRoot"))
+  }
+
+  @Test(arguments: ["@Pref var Group = 1", "let Group = 1", "static let Group = 1", "static func Group(a: Int) {}"])
+  func `a class that a member hides has an alias`(member: String) {
+    let expansion = Expansion(of: #"@SettingsGroup(domain: "app") final class Group { @Pref var a = 1; \#(member) }"#)
+    #expect(expansion.text.contains("private typealias __Self = Group"))
+    #expect(expansion.text.contains("in: __Self.__group"))
+    #expect(expansion.text.contains("static func __makeRoot() -> Group { __Self() }"))
+    #expect(!expansion.text.contains("Group.rules"))
+  }
+
+  @Test(arguments: ["enumerateSettings", "transaction", "make"])
+  func `a property doesn't prevent the generation of a function with parameters`(name: String) {
+    let expansion = Expansion(
+      of: #"@SettingsGroup(domain: "app") final class Group: Base { @Pref var \#(name) = 1; init() {} }"#,
+      missingConformances: ["Sendable"])
+    #expect(expansion.text.components(of: "func \(name)") == 1)
+  }
+
+  @Test func `the traits of a group are emitted once`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app", traits: [.deviceLocal]) final class Group {
+          @Pref var a = 1
+          @Pref(traits: [.secret]) var b = 1
+        }
+        """)
+    #expect(expansion.text.components(of: ".deviceLocal") == 1)
+    #expect(expansion.text.contains(#"__GroupDeclaration(domain: "app", traits: [.deviceLocal])"#))
+    #expect(expansion.text.contains("__pref(traits: [.secret], .automatic, 1,"))
   }
 
   @Test(arguments: [
@@ -304,8 +354,8 @@ import Testing
   @Test func `a class that can have subclasses declares how to create an instance`() {
     let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") open class Group { @Pref var a = 1 }"#)
     #expect(expansion.text.contains("public static func __makeRoot() -> Group { Group() }"))
-    #expect(expansion.text.contains("extension Group: @MainActor TypedSettings.__RootSettingsGroup"))
-    #expect(expansion.text.contains("public typealias __Sharing = TypedSettings.__Shared"))
+    #expect(expansion.text.contains("extension Group: @MainActor __RootSettingsGroup"))
+    #expect(expansion.text.contains("public typealias __Sharing = __Shared"))
     #expect(!expansion.text.contains("func testSettings()"))
   }
 
@@ -364,25 +414,12 @@ import Testing
 
   @Test func `a group of the main actor is shared without a derived conformance`() {
     let expansion = Expansion(of: #"@MainActor @SettingsGroup(domain: "app") final class Group { var other = View() }"#)
-    #expect(expansion.text.contains("typealias __Sharing = TypedSettings.__Shared"))
+    #expect(expansion.text.contains("typealias __Sharing = __Shared"))
     #expect(!expansion.text.contains("Swift.Sendable"))
   }
 
   @Test func `availability of the class is that of its conformances`() {
     let expansion = Expansion(of: #"@available(macOS 26, *) @SettingsGroup(domain: "app") final class Group {}"#)
     #expect(expansion.text.contains("@available(macOS 26, *) extension Group: Swift.Sendable"))
-  }
-}
-
-extension String {
-  /// Returns the number of occurrences of a text.
-  fileprivate func components(of text: String) -> Int {
-    var count = 0
-    var rest = self[...]
-    while let range = rest.firstRange(of: text) {
-      count += 1
-      rest = rest[range.upperBound...]
-    }
-    return count
   }
 }

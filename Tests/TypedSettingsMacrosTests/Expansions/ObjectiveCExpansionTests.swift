@@ -18,40 +18,39 @@ import Testing
   private static let copies: [(property: String, record: String)] = [
     (
       "@Pref var x: NSDictionary = [:]",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDictionary>> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: [:]))"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDictionary>> = RECORD(.automatic, TypedSettings.PropertyListCopy(default: [:]), ID)"
     ),
     (
       "@objc @Pref var x: Foundation.NSArray = []",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<Foundation.NSArray>> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: []))"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<Foundation.NSArray>> = RECORD(.automatic, TypedSettings.PropertyListCopy(default: []), ID)"
     ),
     (
       "@Pref var x: NSString?",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSString>?> = RECORD, .automatic, nil)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSString>?> = RECORD(.automatic, nil, ID)"
     ),
     (
       "@Pref var x: NSNumber? = 3",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSNumber>?> = RECORD, .automatic, TypedSettings.PropertyListCopy(default: 3))"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSNumber>?> = RECORD(.automatic, TypedSettings.PropertyListCopy(default: 3), ID)"
     ),
     (
       "@Pref var x: NSDate!",
-      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDate>?> = RECORD, .automatic, nil)"
+      "let $x: TypedSettings.SettingRecord<TypedSettings.PropertyListCopy<NSDate>?> = RECORD(.automatic, nil, ID)"
     ),
     (
       "@Pref var x: NSObject = a",
-      "let $x = CHECKED, .automatic, (a) as NSObject)"
+      "let $x = CHECKED(.automatic, (a) as NSObject, ID)"
     ),
     (
       "@Pref var x: [NSString] = a",
-      "let $x = CHECKED, .automatic, (a) as [NSString])"
+      "let $x = CHECKED(.automatic, (a) as [NSString], ID)"
     ),
   ]
 
   @Test(arguments: copies)
   func `a record stores a copy of an object that could be mutable`(property: String, record: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n\(property)\n}")
-    let key = #"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#
-    let expected = record.replacing("RECORD", with: "TypedSettings.__prefRecord(\(key)")
-      .replacing("CHECKED", with: "TypedSettings.__checkedPrefRecord(\(key)")
+    let expected = record.replacing("RECORD", with: "__pref").replacing("CHECKED", with: "__checkedPref")
+      .replacing("ID)", with: #"name: "x", key: "GroupX", in: Group.__group)"#)
     #expect(expansion.record == expected)
     #expect(expansion.reports == [])
   }
@@ -62,7 +61,7 @@ import Testing
     let accessors = expansion.excerpt(from: "var x", to: "let $x")
     #expect(accessors.contains("get { $x.object() }"))
     #expect(accessors.contains("set { $x.setObject(newValue) }"))
-    #expect(accessors.contains("TypedSettings.PropertyListCopy(default: initialValue))"))
+    #expect(accessors.contains("TypedSettings.PropertyListCopy(default: initialValue),\nname: "))
     #expect(!accessors.contains("_modify"))
   }
 
@@ -70,7 +69,7 @@ import Testing
     let expansion = Expansion(
       of: "@objc @SettingsGroup(domain: \"app\") final class Group: NSObject {\n@objc(voiceOver) @Pref var x = true\n}")
     #expect(expansion.record.hasPrefix("let $x: "))
-    #expect(expansion.record.contains(#"name: "x", key: TypedSettings.SettingsKey(domain: "app", name: "GroupX")"#))
+    #expect(expansion.record.contains(#"name: "x", key: "GroupX", in: Group.__group)"#))
   }
 
   @Test(arguments: ["@objc", "@objcMembers", "@objc(TSGroup)"])

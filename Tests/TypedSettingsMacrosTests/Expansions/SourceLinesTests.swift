@@ -22,113 +22,61 @@ import Testing
     #expect(SourceLines.directiveLiteral(for: literal) == directive)
   }
 
-  @Test func `the user's code keeps its line and its column`() {
+  @Test func `a record starts at the line of its property, and the user's code keeps its lines`() throws {
     let source = """
+      import TypedSettings
+
       @SettingsGroup(domain: "app") final class Group {
-        @Pref(aliases: ["n"], coding: rule) var numbers: [Number?] = [one,
+        @Pref var first: Color = .red
+        /// The numbers.
+        @Pref(aliases: ["n"], coding: rule)
+        var numbers: [Number?] = [one,
           two]
+        @Pref(
+          traits: [.advanced],
+          coding: rule
+        ) var last = make()
       }
       """
-    let expansion = Expansion(of: source, removingIndentation: false)
-    let user = source.split(separator: "\n").map(String.init)
-    let lines = expansion.text.split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.contains("let $numbers") } ?? 0
-    #expect(lines[start - 1].hasSuffix("line: 1)"))
-    for text in ["[\"n\"]", "rule", "[one,"] {
-      #expect(lines[start + 1].column(of: text) == user[1].column(of: text))
+    let lines = Expansion(of: source).userLines
+    for (line, text) in [
+      (4, "let $first"), (4, "(.red)"), (6, "let $numbers"), (6, "rule"), (7, "[one,"), (8, "two]"),
+      (10, "let $last"), (10, "[.advanced]"), (11, "rule"), (12, "make()"),
+    ] {
+      #expect(lines[line]?.contains { $0.contains(text) } == true, "line \(line): \(text)")
     }
-    #expect(lines[start + 2].column(of: "two]") == user[2].column(of: "two]"))
   }
 
-  @Test func `the code before the user's code is on the lines before it`() {
-    let source = """
-      import TypedSettings
-
-      /// Numbers.
-      @SettingsGroup(domain: "app") final class Group {
-        @Pref var numbers: [Number?] = [1]
-      }
-      """
-    let expansion = Expansion(of: source, removingIndentation: false)
-    let user = source.split(separator: "\n").map(String.init)
-    let lines = expansion.text.split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.contains("let $numbers") } ?? 0
-    #expect(lines[start - 1].hasSuffix("line: 2)"))
-    #expect(lines[start + 3].hasPrefix("  .automatic, "))
-    #expect(lines[start + 3].column(of: "[1]") == user[3].column(of: "[1]"))
-  }
-
-  private static let sources: [(source: String, text: String)] = [
-    (
-      """
-      @SettingsGroup(
-        domain: "com.example."
-          + "app")
-      final class Group {
-        @Pref var numbers: [Number?] = [1]
-      }
-      """, "[1]"
-    ),
-    (
-      """
-      import TypedSettings
-
-      @SettingsGroup(
-        domain: name, keyPrefix: prefix
-          + "A")
-      final class Group {
-        @Pref(traits: [.old]) var number = 1
-      }
-      """, "[.old]"
-    ),
-    (
-      """
-      import TypedSettings
-
-      @SettingsGroup(domain: "app")
-      final class Group {
-        var other: Int { 1 }
-        @Pref(traits: [.old]) var numbers: [String:
-          Int] = [:]
-      }
-      """, "[.old]"
-    ),
-    (
-      """
-      @SettingsGroup(
-        domain: "com.example."
-          + "app") final class Group {
-        @Pref var numbers: [Number?] = [1]
-      }
-      """, "[1]"
-    ),
-  ]
-
-  @Test(arguments: sources)
-  func `a directive counts all lines of an argument or a type before the user's code`(
-    source: String, text: String
-  ) throws {
-    let expansion = Expansion(of: source, removingIndentation: false)
-    let user = source.split(separator: "\n", omittingEmptySubsequences: false)
-    let lines = expansion.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.contains("let $") })
-    let number = try #require(lines[start - 1].split(separator: " ").last.flatMap { Int($0.dropLast()) })
-    let offset = try #require(lines[start...].firstIndex { $0.contains(text) }) - start
-    let line = try #require(user.firstIndex { $0.contains(text) }) + 1
-    #expect(number + offset == line)
-  }
-
-  @Test func `a directive has a line of the file even if a type has more lines than precede it`() {
+  @Test func `one directive serves the records of a group, and those of its list`() {
     let expansion = Expansion(
       of: """
         @SettingsGroup(domain: "app") final class Group {
-          @Pref(traits: [.old]) var a: [
-            String:
-              Int
-          ] = [:]
+          @Pref var first: Color = .red
+          @Pref var count = 1
+
+          /// The second.
+          @Pref var second: Color = .red
+          @Pref(traits: [.advanced]) @PrefAttr(\\.section, "S") var third = 3
+          @Pref var fourth: Color = .red
         }
         """)
-    #expect(expansion.text.contains("line: 1)\nlet $a"))
+    let records = expansion.excerpt(from: "let $first", to: "#sourceLocation()")
+    #expect(records.components(of: "#sourceLocation") == 1)
+    #expect(records.components(of: "let $") == 5)
+    #expect(expansion.excerpt(from: "func enumerateSettings", to: "#sourceLocation()").components(of: "#source") == 2)
+  }
+
+  @Test func `emitted lines have no padding`() {
+    let expansion = Expansion(
+      of: """
+        @SettingsGroup(domain: "app") final class Group {
+          @Pref(traits: [.advanced], aliases: ["a"], coding: rule) var first: Color = .red
+          @Pref(traits: [.advanced])
+          @PrefAttr(\\.section, "S")
+          var second = 3
+        }
+        """)
+    #expect(!expansion.text.contains(#/[^ \n] {2}/#))
   }
 
   @Test func `code without an error to report has no directive`() {
@@ -137,25 +85,37 @@ import Testing
         @SettingsGroup(domain: "app") final class Group {
           @Pref var count = 1
           @Pref(key: "name") var name: String = "x"
+          @Pref(traits: [.secret], aliases: ["old"], publish: .beforeStore) var share: Double = 1
+          @Pref var list: [String] = []
+          @Pref var limit: Int?
         }
         """)
-    let records = expansion.excerpt(from: "let $count", to: "private nonisolated static var __checkedRules")
+    let records = expansion.excerpt(from: "let $count", to: "__rulesOfExtensions")
     #expect(!records.contains("#sourceLocation"))
   }
 
   @Test(arguments: [
     "var x = 99999999999999999999", "var x: Int8 = 300", "var x = \"\\(other)\"", "var x: Color = .red", "var x = [1]",
-    "var x: Double = 1",
   ])
   func `code with a possible error has a directive`(property: String) {
     let expansion = Expansion(of: "@SettingsGroup(domain: \"app\") final class Group {\n@Pref \(property)\n}")
-    #expect(expansion.text.contains("#sourceLocation(file: \"/App/File.swift\", line: 1)"))
+    #expect(expansion.text.contains("line: 2)\nlet $x"))
   }
 }
 
-extension String {
-  /// Returns the number of characters before a text.
-  fileprivate func column(of text: String) -> Int? {
-    firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
+extension Expansion {
+  /// The emitted lines by the line of the file that a directive gives them.
+  fileprivate var userLines: [Int: [String]] {
+    var lines: [Int: [String]] = [:]
+    var current: Int?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("#sourceLocation") {
+        current = line.split(separator: " ").last.flatMap { Int($0.dropLast()) }
+      } else if let number = current {
+        lines[number, default: []].append(String(line))
+        current = number + 1
+      }
+    }
+    return lines
   }
 }

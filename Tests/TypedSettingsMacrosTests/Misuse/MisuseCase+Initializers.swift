@@ -37,6 +37,16 @@ extension MisuseCase {
       [Report(5, 15, "error: \(assignedTwice)"), Report(9, 18, "error: \(assignedTwice)")]),
   ]
 
+  /// Changes of a setting that an initializer has assigned, which would be written to the store for each instance.
+  static let changes: [MisuseCase] = [
+    ("x = 1; x += 1", 46), ("x = 1; self.x -= 1", 46), ("x = 1; x[0] = 2", 46), ("x = 1; x.y.z = 2", 46),
+    ("x = 1; x?.y = 2", 46), ("x = 1; x!.y[0] *= 2", 46), ("if a { x = 1 } else { x = 2 }; x <<= 2", 70),
+  ].map { body, column in
+    MisuseCase(
+      "a change after an assignment: \(body)", property: "@Pref var x: Array; init(a: Bool) { \(body) }",
+      [Report(2, column, "error: \(assignedTwice)")])
+  }
+
   private static func neverInitialized(_ name: String) -> String {
     "'@Pref' property '\(name)' must have a default value or be assigned in an initializer; "
       + "if it is optional, add '= nil'"
@@ -48,7 +58,11 @@ extension MisuseCase {
 
   /// Initializers that resemble those above and are valid.
   static let acceptedInitializers = [
-    "@Pref var x: Int; init(a: Bool) { if a { x = 1 } else { x = 2 } }", "@Pref var x: Int; init() { x = 1; x += 1 }",
+    "@Pref var x: Int; init(a: Bool) { if a { x = 1 } else { x = 2 } }",
+    "@Pref var x: Int; init() { x = 1; print(x == 1, x <= 2) }",
+    "@Pref var x: Int; init(y: Int) { var y = y; y += 1; x = y }",
+    "@Pref var x: Int; init(other: Group) { x = 1; other.x += 1; other.list[0] = 2 }",
+    "@Pref var x: Int; init(n: Int) { var x = n; x += 1; self.x = x }",
     "@Pref var x: Int; init() { x = 1 }; convenience init(a: Int) { self.init(); x = a; x = 2 }",
     "@Pref var x: Int = 1; init() { x = 1; x = 2 }", "@Pref var x: Int; init(x: Int) { self.x = x; other.x = 2 }",
     "@Pref var x: Int\n#if DEBUG\ninit() { x = 1 }\n#endif", "@Pref var x: Int?",

@@ -42,6 +42,36 @@ extension MisuseCase {
       ]),
   ]
 
+  /// Spellings of one key.
+  static let spellings: [MisuseCase] =
+    [
+      ##""\u{61}""##, ##"#"a"#"##, "\"\"\"\n  a\n  \"\"\"", ##"#"\#u{61}"#"##,
+    ].map { spelling in
+      MisuseCase(
+        "key written as \(spelling)", property: "@Pref(key: \"a\") var x = 1; @Pref(key: \(spelling)) var y = 1",
+        [
+          Report(2, 14, "note: key 'a' is first used here"),
+          Report(2, 41, "error: key 'a' is already used by 'x' in this group; set another 'key:' for one of them"),
+        ])
+    } + [
+      MisuseCase(
+        "key in another normal form", property: "@Pref(key: \"\u{E9}\") var x = 1; @Pref(key: \"e\u{301}\") var y = 1",
+        [
+          Report(2, 14, "note: key '\u{E9}' is first used here"),
+          Report(
+            2, 42, "error: key '\u{E9}' is already used by 'x' in this group; set another 'key:' for one of them"),
+        ]),
+      MisuseCase(
+        "alias written with an escape", property: ##"@Pref(aliases: ["\u{61}"]) var x = 1; @Pref(key: "a") var y = 1"##,
+        [
+          Report(
+            2, 19,
+            "error: alias 'a' of 'x' is already the key of 'y' in this group; remove it, because writing 'x' would "
+              + "remove the value of 'y'"),
+          Report(2, 52, "note: key 'a' is first used here"),
+        ], fixed: ##"@Pref(aliases: []) var x = 1; @Pref(key: "a") var y = 1"##),
+    ]
+
   private static let emptyKey =
     "error: key of a setting cannot be empty; remove 'key:' to derive the key from the property"
 
@@ -73,7 +103,6 @@ extension MisuseCase {
     #"@SettingsGroup(domain: "app") final class Group { @MainActor @Pref @objc var a = 1 }"#,
     #"@SettingsGroup(domain: "app") final class Group { static let a = 1, b = 2; let (c, d) = (1, 2); lazy var e = 1 }"#,
     #"@TypedSettings.SettingsGroup(domain: "app") final class Group { @TypedSettings.Pref var a = 1 }"#,
-    "@SettingsGroup final class Group { @Pref() var a = 1 }",
     """
     @SettingsGroup(domain: "app") final class Group {
       #if DEBUG
@@ -84,6 +113,8 @@ extension MisuseCase {
     }
     """,
     #"@SettingsGroup(domain: "app") final class Group { @Pref(aliases: [next(), next()]) var a = 1 }"#,
+    ##"@SettingsGroup(domain: "app") final class Group { @Pref(key: "a\\u{61}") var a = 1; @Pref(key: "aa") var b = 1 }"##,
+    ##"@SettingsGroup(domain: "app") final class Group { @Pref(key: #"\u{61}"#) var a = 1; @Pref(key: "a") var b = 1 }"##,
     #"@SettingsGroup(domain: "app", version: 1) final class Group { static let migrations = [SettingsMigration]() }"#,
     #"@SettingsGroup(domain: "app", version: next()) final class Group { @Pref var migrations = 1 }"#,
     #"@SettingsGroup(domain: "app") final class Group { static var migrations: [Bird] { [] } }"#,

@@ -43,16 +43,6 @@ extension MisuseCase {
       [Report(2, 3, "error: '@ObservedWrapper' must name the wrapper of 'x', as in '@ObservedWrapper(Wrapper.self)'")],
       fixed: "@ObservedWrapper(<#Wrapper#>.self)\n  @ObservationIgnored var x: Int"),
     MisuseCase(
-      "property with a type instead of its metatype",
-      observed: "@ObservedWrapper(Clamped<Int>, config: 0...1) @ObservationIgnored var x: Int = 1",
-      [Report(2, 20, notType("Clamped<Int>"))],
-      fixed: "@ObservedWrapper(Clamped<Int>.self, config: 0...1) @ObservationIgnored var x: Int = 1"),
-    MisuseCase(
-      "property with a name instead of a metatype",
-      observed: "@ObservedWrapper(App.Share) @ObservationIgnored var x: Double = 1",
-      [Report(2, 20, notType("App.Share"))],
-      fixed: "@ObservedWrapper(App.Share.self) @ObservationIgnored var x: Double = 1"),
-    MisuseCase(
       "property with a variable as its wrapper",
       observed: "@ObservedWrapper(share) @ObservationIgnored var x: Double = 1", [Report(2, 20, notType("share"))]),
     MisuseCase(

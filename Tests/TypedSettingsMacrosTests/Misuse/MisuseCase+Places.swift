@@ -51,13 +51,13 @@ extension MisuseCase {
       [Report(2, 14, "error: key '$number' is reserved for a number out of range; use another name")]),
     MisuseCase(
       "reserved key of spellings", property: "@Pref(key: \"$spellings\") var x = 1",
-      [Report(2, 14, "error: key '$spellings' is reserved for \(spellings); use another name")]),
+      [Report(2, 14, "error: key '$spellings' is reserved for \(reasonOfSpellings); use another name")]),
     MisuseCase(
       "reserved aliases of numbers and spellings",
       property: "@Pref(aliases: [\"$number\"]) var x = 1; @Pref(aliases: [\"$spellings\"]) var y = 1",
       [
         Report(2, 19, "error: alias '$number' is reserved for a number out of range; use another name"),
-        Report(2, 58, "error: alias '$spellings' is reserved for \(spellings); use another name"),
+        Report(2, 58, "error: alias '$spellings' is reserved for \(reasonOfSpellings); use another name"),
       ], fixed: "@Pref(aliases: []) var x = 1; @Pref(aliases: []) var y = 1"),
     MisuseCase(
       "prefix of property names",
@@ -82,7 +82,7 @@ extension MisuseCase {
       [Report(2, 42, "error: default value '5' of '@Pref' must be in its range '1..<5'")]),
   ]
 
-  private static let spellings = "names that differ only in Unicode normalization"
+  private static let reasonOfSpellings = "names that differ only in Unicode normalization"
 
   private static let observable =
     "'@SettingsGroup' cannot be combined with '@Observable', because a settings group is already observable; "

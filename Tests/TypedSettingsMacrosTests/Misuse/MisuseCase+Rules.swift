@@ -2,12 +2,6 @@ extension MisuseCase {
   /// Misuses of a wrapper or a rule.
   static let rules: [MisuseCase] = [
     MisuseCase(
-      "wrapper without self", property: "@Pref(wrapper: Clamped<Int>, config: 0...9) var x = 1",
-      [
-        Report(2, 18, "error: wrapper of '@Pref' must be a type followed by '.self', not 'Clamped<Int>'")
-      ],
-      fixed: "@Pref(wrapper: Clamped<Int>.self, config: 0...9) var x = 1"),
-    MisuseCase(
       "wrapper in a constant", property: "@Pref(wrapper: wrappers[0]) var x = 1",
       [Report(2, 18, "error: wrapper of '@Pref' must be a type followed by '.self', not 'wrappers[0]'")]),
     MisuseCase(

@@ -1,5 +1,5 @@
 extension MisuseCase {
-  static let versions = onAttributes + (Expansion.isCurrent ? [afterTrailingComma] : [])
+  static let versions = onAttributes + functions + (Expansion.isCurrent ? [afterTrailingComma] : [])
 
   private static let onAttributes: [MisuseCase] = [
     MisuseCase(
@@ -91,6 +91,47 @@ extension MisuseCase {
         }
         """),
   ]
+
+  /// Functions with the names of requirements, which would never be called.
+  static let functions: [MisuseCase] = [
+    MisuseCase(
+      "rules as a function", property: "static func rules() -> [SettingsRule<Group>] { [] }",
+      [Report(2, 15, "error: \(function("rules"))")], fixed: "static var rules: [SettingsRule<Group>] { [] }"),
+    MisuseCase(
+      "rules as a method, inside '#if'",
+      property: "#if DEBUG\n  public func rules() -> [SettingsRule<Group>] { [] }\n#endif",
+      [Report(3, 15, "error: \(function("rules"))")],
+      fixed: "#if DEBUG\n  public static var rules: [SettingsRule<Group>] { [] }\n#endif"),
+    MisuseCase(
+      "migrations as a function",
+      """
+      @SettingsGroup(domain: "app", version: 2) final class Group {
+        static func migrations() -> [SettingsMigration] {
+          [SettingsMigration(to: 2) { _ in }]
+        }
+      }
+      """,
+      [Report(2, 15, "error: \(function("migrations"))")],
+      fixed: """
+        @SettingsGroup(domain: "app", version: 2) final class Group {
+          static var migrations: [SettingsMigration] {
+            [SettingsMigration(to: 2) { _ in }]
+          }
+        }
+        """),
+    MisuseCase(
+      "migrations as a throwing function",
+      """
+      @SettingsGroup(domain: "app", version: 2) final class Group {
+        class func migrations() throws -> [SettingsMigration] { [] }
+      }
+      """,
+      [Report(2, 14, "error: \(function("migrations"))")]),
+  ]
+
+  private static func function(_ name: String) -> String {
+    "'\(name)' of a settings group must be a 'static' property, not a function; declare it with 'static var'"
+  }
 
   /// A trailing comma, which older parsers don't support.
   private static let afterTrailingComma = MisuseCase(

@@ -51,7 +51,8 @@ struct MisuseCase: CustomTestStringConvertible {
 
   @Test(
     arguments: MisuseCase.accepted + MisuseCase.acceptedRules + MisuseCase.acceptedTypes
-      + MisuseCase.acceptedInitializers + MisuseCase.acceptedPlaces + MisuseCase.acceptedNames)
+      + MisuseCase.acceptedInitializers + MisuseCase.acceptedPlaces + MisuseCase.acceptedNames
+      + MisuseCase.acceptedGuesses)
   func `a correct use is not reported`(source: String) {
     #expect(Expansion(of: source).reports == [])
   }
@@ -62,14 +63,21 @@ struct MisuseCase: CustomTestStringConvertible {
       .reservedName("", kind: "", use: ""), .keysNotLiteral(""), .prefixOfPropertyNames,
       .duplicateKey("", firstUser: ""), .emptyAlias(of: ""), .ownAlias("", of: ""),
       .duplicateAlias("", of: "", firstUser: "", isAlias: false), .lowVersion(""), .unversionedMigrations,
-      .instanceRequirement(""), .unreachedMigration(target: 1, version: 1), .constant(attribute: ""),
+      .instanceRequirement(""), .functionRequirement(""), .unreachedMigration(target: 1, version: 1),
+      .constant(attribute: ""),
       .severalProperties(attribute: ""), .tuplePattern(attribute: ""), .typeMember(keyword: "", attribute: ""),
       .storageModifier(keyword: "", attribute: ""), .computedProperty(attribute: ""), .observers(recordName: ""),
       .untypedProperty, .neverInitialized(property: ""), .assignedTwice(property: ""), .unstorableType(""),
       .opaqueType(""), .subscripting, .otherWrapper(name: "", attribute: ""), .conditionalAttribute(""),
       .override(attribute: ""), .rawName(attribute: ""), .wrapperNotType("", attribute: ""),
       .wrapperWithoutConfig("", attribute: ""), .projectedNotLiteral("", attribute: ""), .policyWithoutRule,
-      .policyWithoutNearest(""), .defaultOutside("", bounds: ""), .repeatedAttribute(attribute: ""), .outsideGroup,
+      .policyWithoutNearest(""), .defaultOutside("", bounds: ""), .wrapperWithoutProjection(""),
+      .wrongLabel("", advice: ""),
+      .wrongValue(label: "", advice: ""), .wrongGroupLabel("", advice: ""), .wrongGroupValue(label: "", advice: ""),
+      .wrongAttributeLabel("", advice: ""), .configWithoutWrapper(advice: ""), .notRule("", advice: ""),
+      .reversedBounds("", advice: ""), .missingDomain,
+      .untypedDefault, .defaultBreaksRule("", rule: ""),
+      .repeatedAlias("", of: ""), .repeatedAttribute(attribute: ""), .outsideGroup,
       .attributeWithoutPref, .observedOutsideClass, .observedInOtherClass(name: ""),
       .observedWithoutWrapper(property: ""), .observedWithoutType(property: ""), .observedWithObservers(keyword: ""),
       .observedWithPref, .observedNotIgnored(property: ""), .observedAfterIgnored(property: ""),
@@ -80,7 +88,8 @@ struct MisuseCase: CustomTestStringConvertible {
 
 extension MisuseCase {
   static let all =
-    groups + places + properties + types + initializers + keys + aliases + versions + observedWrappers + rules
+    groups + places + properties + types + initializers + changes + keys + spellings + aliases + versions
+    + observedWrappers + rules + guesses + groupGuesses
 
   /// Whether the declaration is invalid even without the attributes.
   fileprivate var isUnparsable: Bool { title == "property with observers" }

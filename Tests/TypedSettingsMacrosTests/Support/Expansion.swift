@@ -51,9 +51,11 @@ struct Expansion {
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
       },
       indentationWidth: .spaces(removingIndentation ? 2 : 0))
-    text = expanded.trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false)
+    // The form that the code has for any compiler.
+    let plain = expanded.trimmedDescription.replacing(Library.prefix, with: "TypedSettings.")
+    text = plain.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in removingIndentation ? line.drop { $0 == " " } : line }.joined(separator: "\n")
-    isWellFormed = !Parser.parse(source: expanded.description).hasError
+    isWellFormed = !Parser.parse(source: plain).hasError
     // The test expansion has its own errors for declarations that the compiler doesn't expand either.
     let diagnostics = context.diagnostics.filter { $0.macroDiagnostic != nil }
     reports = diagnostics.flatMap { Report.all(for: $0, in: context) }.sorted { $0.position < $1.position }
@@ -77,6 +79,9 @@ struct Expansion {
 }
 
 extension String {
+  /// Returns how often a text occurs.
+  func components(of text: String) -> Int { ranges(of: text).count }
+
   /// The text without repeated spaces.
   var aligningNothing: String { split(separator: " ").joined(separator: " ") }
 }

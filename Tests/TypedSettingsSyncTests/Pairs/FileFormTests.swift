@@ -53,7 +53,9 @@ import TypedSettingsSync
 
   private static let values: [SettingsValue] = [
     .date(first), .date(Date(timeIntervalSinceReferenceDate: 1)), .data(Data([0, 255])), .double(.nan),
-    .double(-.infinity), [1, .date(first)], ["a": ["b": .data(Data([1]))]],
+    .double(-.infinity), [1, .date(first)], ["a": ["b": .data(Data([1]))]], ["$data": "AQI="], "$null",
+    ["$number": "1.50"],
+    [["$date": "2001-01-01T00:00:02Z"]],
   ]
 
   @Test(arguments: values, [DocumentFormat.json, .xmlPropertyList, .binaryPropertyList])

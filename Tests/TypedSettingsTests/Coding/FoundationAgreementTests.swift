@@ -156,7 +156,11 @@ struct FoundationAgreementTests {
       ("4.0", 4), ("-1e3", -1_000), ("9007199254740991.0", 9_007_199_254_740_991),
       ("-9007199254740991.0", -9_007_199_254_740_991), ("9007199254740993", 9_007_199_254_740_993),
       ("18446744073709551615", 18_446_744_073_709_551_615), ("18446744073709551616", 18_446_744_073_709_551_616),
-      ("100000000000000000000", 100_000_000_000_000_000_000),
+      ("100000000000000000000", 100_000_000_000_000_000_000), ("1e23", 100_000_000_000_000_000_000_000),
+      ("9007199254740992.0", 9_007_199_254_740_992), ("9007199254740993.0", 9_007_199_254_740_993),
+      ("-9007199254740993.0", -9_007_199_254_740_993), ("18446744073709551615.0", 18_446_744_073_709_551_615),
+      ("18446744073709551615.0e0", 18_446_744_073_709_551_615), ("\"9007199254740993.0\"", 9_007_199_254_740_993),
+      ("\"18446744073709551615.0\"", 18_446_744_073_709_551_615), ("-0", 0), ("3.00", 3),
       ("-170141183460469231731687303715884105728", .min), ("170141183460469231731687303715884105727", .max),
     ] as [(String, Int128)]) func `a whole number is read to its last digit`(text: String, number: Int128) throws
   {
@@ -166,11 +170,11 @@ struct FoundationAgreementTests {
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: Int(exactly: number), count: 4))
   }
 
-  /// Numbers with more digits than a floating-point number keeps, with a fraction or an exponent.
+  /// Numbers with more digits than a floating-point number keeps, some of which it would round to integers.
   @Test(arguments: [
-    "18446744073709551615.0", "9007199254740993.0", "-9007199254740993.0", "18446744073709551615.0e0", "1e23",
-    "\"9007199254740993.0\"", "\"18446744073709551615.0\"", "4.5", "1e400",
-  ]) func `a number that may lose digits is not an integer`(text: String) throws {
+    "9007199254740993.5", "18446744073709551614.999", "-9007199254740992.1", "1e-400", "\"9007199254740993.5\"", "4.5",
+    "1.50", "1e400",
+  ]) func `a number with a fraction or beyond the range is not an integer`(text: String) throws {
     let stored = try JSONReader.value(of: text)
     #expect(readEverywhere(UInt128.self, from: stored) == Array(repeating: nil, count: 4))
     #expect(readEverywhere(Int.self, from: stored) == Array(repeating: nil, count: 4))

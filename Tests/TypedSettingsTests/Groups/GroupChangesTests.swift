@@ -34,6 +34,21 @@ struct GroupChangesTests {
     #expect(await next(1, of: &iterator) == ["second 5 - reset"])
   }
 
+  @Test func `a change that is undone before it's consumed is none`() async {
+    var iterator = settings.changes.makeAsyncIterator()
+    settings.first.value = 5
+    settings.second.value = 6
+    settings.first.reset()
+    settings.first.value = 7
+    settings.first.reset()
+    #expect(await next(1, of: &iterator) == ["second - 6 local"])
+    settings.first.value = 8
+    settings.second.value = 9
+    settings.second.value = 6
+    settings.nested.hours.value = 10
+    #expect(await next(2, of: &iterator) == ["first - 8 local", "nested.hours - 10 local"])
+  }
+
   @Test func `a transaction is one change for each setting`() async throws {
     var iterator = settings.changes.makeAsyncIterator()
     try SettingsDraft.transaction(of: settings, make: KeyPathValuesTests.Settings.init) { draft in

@@ -46,27 +46,33 @@ import Testing
     var oldValue = example.oldValue
     for (index, change) in example.changes.enumerated() {
       let isNew = delivered.isNew(
-        change.value, revision: Self.revision(change.revision), after: oldValue, isSame: ==)
+        change.value, revision: Self.revision(change.revision), after: oldValue, identity: { value, _ in value })
       #expect(isNew == change.isNew, "change \(index)")
       // Later changes are compared with the delivered value, not with this one.
       if oldValue != nil { oldValue = .some("unused") }
     }
   }
 
-  @Test func `a comparison runs without a lock, and not for a change that is old or the first`() {
+  @Test func `an identity is found once, without a lock, and not for a change that is old, equal or the first`() {
     let delivered = DeliveredValue()
-    let log = Log<[SettingsValue?]>()
-    let isSame: @Sendable (SettingsValue?, SettingsValue?) -> Bool = { left, right in
+    let log = Log<SettingsValue?>()
+    let identity: @Sendable (SettingsValue?, SettingsRevision?) -> SettingsValue? = { value, _ in
       // This would deadlock under the lock.
-      delivered.record(LiveValue.Snapshot(value: "other", revision: SettingsRevision(number: 9)))
-      log.append([left, right])
-      return true
+      _ = delivered.isNew("old", revision: .initial) { value, _ in value }
+      log.append(value)
+      return value == 3 ? 2 : value
     }
-    #expect(delivered.isNew(1, revision: SettingsRevision(number: 3), isSame: isSame))
-    #expect(!delivered.isNew(2, revision: SettingsRevision(number: 3), isSame: isSame))
+    func isNew(_ value: SettingsValue?, _ number: UInt64) -> Bool {
+      delivered.isNew(value, revision: SettingsRevision(number: number), identity: identity)
+    }
+    #expect(isNew(1, 3))
+    #expect(!isNew(2, 3))
+    #expect(!isNew(1, 4))
     #expect(log.elements.isEmpty)
-    #expect(!delivered.isNew(2, revision: SettingsRevision(number: 4), isSame: isSame))
-    #expect(!delivered.isNew(3, revision: SettingsRevision(number: 5), isSame: isSame))
-    #expect(log.elements == [[2, 1]])
+    #expect(isNew(2, 5))
+    #expect(log.elements == [2, 1])
+    #expect(!isNew(3, 6))
+    #expect(isNew(4, 7))
+    #expect(log.elements == [2, 1, 3, 4])
   }
 }

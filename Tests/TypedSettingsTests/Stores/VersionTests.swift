@@ -132,13 +132,13 @@ struct VersionTests {
     let old = SettingsKey(domain: testKey.domain, name: "old")
     for number in [5, 6] {
       let reported = try reports {
-        try store.set([testKey: 4, versionKey: 3])
-        try store.set([testKey: 5, versionKey: 4])
+        store.set([testKey: 4, versionKey: 3])
+        store.set([testKey: 5, versionKey: 4])
         try record.set(6)
       }
       #expect(reported.map(\.code) == [.newerVersion])
       #expect((record.value, store.value(forKey: versionKey)) == (6, 4))
-      try store.set([testKey: nil, old: SettingsValue.integer(Int64(number)), versionKey: 1])
+      store.set([testKey: nil, old: SettingsValue.integer(Int64(number)), versionKey: 1])
       #expect((record.value, store.value(forKey: versionKey)) == (number, 2))
       #expect(store.value(forKey: old) == nil)
     }

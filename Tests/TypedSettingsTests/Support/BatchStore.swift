@@ -14,7 +14,7 @@ final class BatchStore: ForwardingStore {
 
   func set(_ values: [SettingsKey: SettingsValue?]) throws {
     recorded.withLock { $0.append(values) }
-    try base.set(values)
+    base.set(values)
   }
 
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }

@@ -22,7 +22,7 @@ final class InterruptedStore: ConditionalBatchStore, ForwardingStore {
     }
     interrupt(base, attempt)
     guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
-    try base.set(values)
+    base.set(values)
     return true
   }
 

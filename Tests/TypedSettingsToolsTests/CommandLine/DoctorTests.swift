@@ -64,6 +64,35 @@ struct DoctorTests {
     #expect(run.code == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `A value of another kind in the place of a domain is a problem with a place`(isManaged: Bool) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "settings.json")
+      for (text, problem) in [("null", nil), ("\"oops\"", "a string"), ("[]", "an array")] as [(String, String?)] {
+        try Data("{\n  \"com.example.heat\": \(text)\n}".utf8).write(to: file)
+        await SettingsDiagnostics.withHandler({ _ in }) {
+          let store: any SettingsStore =
+            isManaged
+            ? LayeredSettingsStore([
+              .layer("managed", ManagedSettingsStore(file: file)), .writable("user", InMemorySettingsStore()),
+            ]) : FileSettingsStore(file: file, allowsSecrets: true)
+          let run = await ToolRun(["doctor"], in: store)
+          let place = "unavailable: com.example.heat: \(file.path):2:23: "
+          if let problem {
+            #expect(run.output.hasPrefix("\(place)\(problem) stands where the settings of a domain are expected"))
+            #expect(run.errors.contains("error: 1 problem\n"), "\(run.output) \(run.errors)")
+            #expect(run.code == SettingsTool.ExitCode.unavailable.rawValue)
+          } else {
+            #expect(run.output.isEmpty)
+            #expect(run.code == 0, "\(run.errors)")
+          }
+          let write = await ToolRun(["set", "isOn=true"], in: store)
+          #expect((write.code == 0) == (isManaged || problem == nil), "\(write.errors)")
+        }
+      }
+    }
+  }
+
   @Test func `A file of a newer format is too new`() async throws {
     try await withFolder { folder in
       let header = JournalHeader(

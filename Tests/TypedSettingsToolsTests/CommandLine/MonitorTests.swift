@@ -19,7 +19,7 @@ private final class BatchCountingStore: SettingsStore {
 
   func set(_ values: [SettingsKey: SettingsValue?]) throws {
     batches.add(1, ordering: .relaxed)
-    try base.set(values)
+    base.set(values)
   }
 
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)

@@ -148,7 +148,7 @@ struct StoredProblemTests {
   }
 
   @Test(.timeLimit(.minutes(30))) func `Monitoring prints the warning about a value with the value`() async {
-    let store = InMemorySettingsStore()
+    let store = InMemorySettingsStore([Self.target: 25])
     let output = ToolRun.Output { text in
       if text.hasPrefix("monitoring") { store.set(99, forKey: Self.target) }
       if text.hasPrefix("warning: ") { store.set("dark", forKey: Self.mode) }

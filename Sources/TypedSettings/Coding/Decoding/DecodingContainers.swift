@@ -4,7 +4,10 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let values: [String: SettingsValue]
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] {
+    decoder.listedValues = values
+    return values.keys.compactMap(Key.init(stringValue:))
+  }
 
   func contains(_ key: Key) -> Bool {
     let name = key.stringValue

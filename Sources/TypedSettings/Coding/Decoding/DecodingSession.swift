@@ -23,6 +23,9 @@ final class DecodingSession {
 
   let userInfo: [CodingUserInfoKey: any Sendable]
 
+  /// The input that is decoded if a user typed it; `nil` if it's stored.
+  let typedInput: TypedInput?
+
   /// The paths at which older forms are accepted, with generalized collection elements.
   var lenientPlaces: Set<TreePath> = []
 
@@ -50,6 +53,9 @@ final class DecodingSession {
   /// The elements of arrays whose types have no order.
   private(set) var unorderedElements: [TreePath: UnorderedElements] = [:]
 
+  /// The names in dictionaries that spell the key of another name, each with the spelling that the type writes.
+  private(set) var repeatedNames: [TreePath: [String: String]] = [:]
+
   /// The collection with elements that can't be decoded.
   private(set) var undecodable: (path: TreePath, elements: [Undecodable])?
 
@@ -65,7 +71,10 @@ final class DecodingSession {
   /// The number of nested calls to `init(from:)`, which can be greater than the depth of the node.
   private var nestedCalls = 0
 
-  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+  init(userInfo: [CodingUserInfoKey: any Sendable], typedInput: TypedInput? = nil) {
+    self.userInfo = userInfo
+    self.typedInput = typedInput
+  }
 
   /// Adds the values of a container to the count before they're decoded.
   func count(_ number: Int, in node: ValueDecoder) throws {
@@ -101,13 +110,14 @@ final class DecodingSession {
   /// - Returns: The result of the closure, or `nil` if it throws; then its observations are discarded.
   func withoutOlderForms<Value>(_ code: () throws -> Value) -> Value? {
     let saved = (failedPath, failedType, undecodable, usedOlderForm, count)
-    let (absenceCount, unpackedCount) = (absences.count, unpacked.count)
+    let (absenceCount, unpackedCount, savedNames) = (absences.count, unpacked.count, repeatedNames)
     isStrict = true
     defer { isStrict = false }
     do { return try code() } catch {
       (failedPath, failedType, undecodable, usedOlderForm, count) = saved
       absences.removeSubrange(absenceCount...)
       unpacked.removeSubrange(unpackedCount...)
+      repeatedNames = savedNames
       return nil
     }
   }
@@ -139,6 +149,9 @@ final class DecodingSession {
     visits[path]?.unknown.remove(name)
     visits[path]?.known.insert(name)
   }
+
+  /// Records names that spell the key of another name in the same dictionary.
+  func recordRepeatedNames(_ names: [String: String], at path: TreePath) { repeatedNames[path] = names }
 
   /// Records that the type of an array has no order, and returns the object that records the elements.
   func recordUnordered(groupsOf size: Int, at path: TreePath) -> UnorderedElements {

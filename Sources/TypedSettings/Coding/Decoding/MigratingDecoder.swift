@@ -25,6 +25,9 @@ public struct MigratingDecoder: Sendable {
   /// The contextual information that decoded types can access in the decoder's `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+  /// The input if a user typed the value; `nil` if it's stored.
+  var typedInput: TypedInput?
+
   /// The strategy for elements that can't be decoded.
   public var undecodableElements = UndecodableElements.failContainer
 
@@ -76,7 +79,7 @@ public struct MigratingDecoder: Sendable {
     let session = DecodingSession(userInfo: userInfo)
     return nilOnFailure {
       let value = try ValueDecoder(stored, session: session).decode(type)
-      return session.absences.isEmpty ? value : nil
+      return session.absences.isEmpty && session.repeatedNames.isEmpty ? value : nil
     }
   }
 
@@ -97,7 +100,7 @@ public struct MigratingDecoder: Sendable {
     try withoutActuallyEscaping(encodedDefault) { encodedDefault throws(SettingsError) in
       try withoutActuallyEscaping(encode) { encode throws(SettingsError) in
         try TolerantDecoding(
-          stored: stored, userInfo: userInfo, dropsElements: undecodableElements == .drop,
+          stored: stored, userInfo: userInfo, typedInput: typedInput, dropsElements: undecodableElements == .drop,
           collectsLeftovers: collectsLeftovers, decode: { try $0.decode(type) }, encode: encode,
           encodedDefault: encodedDefault
         ).read()

@@ -13,6 +13,12 @@ protocol ScalarForm: SettingsValueConvertible, Decodable {
 
   /// Creates a value from a form that other libraries or earlier versions may have stored.
   init?(older stored: SettingsValue)
+
+  /// Creates a value from text that a user typed.
+  init?(text: String)
+
+  /// Creates a value from JSON that a user typed.
+  init?(json value: SettingsValue)
 }
 
 extension Bool: ScalarForm {
@@ -53,13 +59,8 @@ extension ScalarForm where Self: FixedWidthInteger {
     case .bool(let value): self = value ? 1 : 0
     case .double(let value): self.init(unambiguous: value)
     case .string(let text):
-      if let value = Self(text) {
-        self = value
-      } else if let value = Double(decimal: text) {
-        self.init(unambiguous: value)
-      } else {
-        return nil
-      }
+      guard let value = Self(text) ?? DecimalText(text)?.integer() else { return nil }
+      self = value
     default: return nil
     }
   }
@@ -80,8 +81,13 @@ extension UInt128: ScalarForm {}
 
 extension Double: ScalarForm {
   init?(native stored: SettingsValue) {
-    guard case .double(let value) = stored else { return nil }
-    self = value
+    switch stored {
+    case .double(let value): self = value
+    case .dictionary:
+      guard let value = stored.nearestDouble else { return nil }
+      self = value
+    default: return nil
+    }
   }
 
   init?(older stored: SettingsValue) {
@@ -106,10 +112,10 @@ extension Double: ScalarForm {
 
 extension Float: ScalarForm {
   init?(native stored: SettingsValue) {
-    guard case .double(let value) = stored else { return nil }
+    guard let value = Double(native: stored) else { return nil }
     self.init(preservingPayloadOf: value)
     // Types that try `Float` before `Double` must not lose digits. Earlier versions stored the exact `Double`.
-    if !value.isNaN, Double(self) != value, settingsValue != stored { return nil }
+    if !value.isNaN, Double(self) != value, settingsValue != .double(value) { return nil }
   }
 
   init?(older stored: SettingsValue) {

@@ -40,7 +40,7 @@ extension SettingsValue {
   /// Returns the scalar that is equivalent to this value.
   func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type, depth: Int) -> Scalar? {
     if let scalar = Scalar(older: self) { return scalar }
-    if let numberText { return Scalar(numberOutOfRange: numberText) }
+    if let numberText { return Scalar(numberText: numberText, nearest: nearestDouble) }
     switch self {
     case .dictionary(let values):
       guard values.count == 1, let (name, value) = values.first else { return nil }
@@ -59,7 +59,8 @@ extension SettingsValue {
   private var isScalar: Bool {
     switch self {
     case .bool, .integer, .unsigned, .double, .string, .data, .date: true
-    case .null, .array, .dictionary: false
+    case .dictionary: numberText != nil
+    case .null, .array: false
     }
   }
 
@@ -90,11 +91,17 @@ extension SettingsValue {
 }
 
 extension ScalarForm {
-  /// Creates a scalar from a number out of range if the type is a number or a string.
-  fileprivate init?(numberOutOfRange text: String) {
-    guard Self.self is any Numeric.Type || Self.self == String.self else { return nil }
-    guard let scalar = Self(native: .string(text)) ?? Self(older: .string(text)) else { return nil }
-    self = scalar
+  /// Creates a scalar from the text of a number, or from the nearest floating-point number if the type isn't a number
+  /// or a string.
+  fileprivate init?(numberText text: String, nearest number: Double?) {
+    if Self.self is any Numeric.Type || Self.self == String.self {
+      guard let scalar = Self(native: .string(text)) ?? Self(older: .string(text)) else { return nil }
+      self = scalar
+    } else if let number {
+      self.init(older: .double(number))
+    } else {
+      return nil
+    }
   }
 }
 

@@ -24,6 +24,9 @@ final class ValueDecoder: Decoder {
   /// because each only reads or writes a reference.
   @exclusivity(unchecked) private(set) var unorderedElements: UnorderedElements?
 
+  /// The entries of the node if its type has asked for all of their names, as a dictionary does.
+  @exclusivity(unchecked) var listedValues: [String: SettingsValue]?
+
   /// A Boolean value that indicates whether the type requested an unkeyed container for a dictionary.
   private var requestedUnkeyedContainer = false
 
@@ -82,25 +85,19 @@ final class ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let values: [String: SettingsValue]
-    if case .dictionary(let stored) = value, isReadable(stored, by: type) {
-      values = stored
+    if case .dictionary(let stored) = value, stored.count != 1 || !value.isPreservedForm {
+      values = stored.unescapingReservedKey
     } else if isLenient, let older = value.olderDictionary(for: type, depth: depth) {
       session.readOlderForm(at: path, as: .dictionary(older))
-      values = older
+      values = older.unescapingReservedKey
+    } else if isTyped, let named = value.typedCase(of: type) {
+      values = named
     } else {
       throw mismatch([String: SettingsValue].self, value)
     }
     try checkLimits(values.count)
     if session.isTracking { session.recordVisit(path, names: values.keys) { Key(stringValue: $0) != nil } }
     return KeyedDecodingContainer(KeyedValueDecoder<Key>(decoder: self, values: values))
-  }
-
-  /// Returns a Boolean value that indicates whether a dictionary isn't the representation of a preserved entry.
-  ///
-  /// A key type that accepts any string also accepts the reserved keys of such a representation.
-  @inline(__always)
-  private func isReadable<Key: CodingKey>(_ values: [String: SettingsValue], by type: Key.Type) -> Bool {
-    values.count != 1 || !value.isPreservedForm || type.acceptsAnyText
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -143,7 +140,7 @@ extension ValueDecoder {
     {
       return optional
     }
-    return try session.run(in: self) {
+    let result = try session.run(in: self) { () throws -> Value in
       if session.isTracking, value.isContainer, let keyed = try decodeRawKeyed(type) { return keyed }
       // Uses the metatype, because `Value` can be a superclass of the dynamic type.
       do { return try type.init(from: self) } catch {
@@ -152,6 +149,23 @@ extension ValueDecoder {
         return keyed
       }
     }
+    guard let listedValues, listedValues.count > 1 else { return result }
+    return try withDistinctKeys(result, decodedFrom: listedValues)
+  }
+
+  /// Returns a dictionary in which the first of several spellings of a key determines its value.
+  ///
+  /// A dictionary decodes its entries in any order. Of two names for one key, such as "1" and "01" for an integer,
+  /// either one may have determined the value.
+  private func withDistinctKeys<Value: Decodable>(
+    _ result: Value, decodedFrom values: [String: SettingsValue]
+  ) throws -> Value {
+    listedValues = nil
+    guard let keyed = result as? any SpelledKeys, keyed.count < values.count else { return result }
+    let repeated = keyed.repeatedNames(in: values)
+    if repeated.isEmpty { return result }
+    session.recordRepeatedNames(repeated, at: path)
+    return try replacing(.dictionary(values.filter { repeated[$0.key] == nil })).decode(Value.self)
   }
 
   /// Decodes a dictionary that is keyed by raw values, or returns `nil` if the type isn't such a dictionary.
@@ -201,6 +215,7 @@ extension ValueDecoder {
   func scalar<Scalar: ScalarForm>(_ type: Scalar.Type) throws -> Scalar {
     if let scalar = Scalar(native: value) { return scalar }
     if value.isTooLong { throw failure(.tooLong()) }
+    if let scalar = typedScalar(type) { return scalar }
     if isLenient, let scalar = value.olderScalar(type, depth: depth) {
       session.readOlderForm(at: path)
       return scalar
@@ -226,12 +241,25 @@ extension ValueDecoder {
     if type == Decimal.self { return try scalar(Decimal.self) as? Value }
     guard type == SettingsValue.self else { return nil }
     try session.count(value, in: self)
-    return value as? Value
+    return value.withoutKindTags as? Value
+  }
+
+  /// A Boolean value that indicates whether a user typed the value.
+  private var isTyped: Bool { session.typedInput != nil }
+
+  /// Returns the scalar that a user typed, or `nil` if the value is stored or isn't one.
+  private func typedScalar<Scalar: ScalarForm>(_ type: Scalar.Type) -> Scalar? {
+    switch session.typedInput {
+    case nil: nil
+    case .text(let text) where depth == 0: Scalar(text: text)
+    case .text, .json: Scalar(json: value)
+    }
   }
 
   /// A Boolean value that indicates whether older forms of the value are accepted.
   private var isLenient: Bool {
-    session.lenientPlaces.isEmpty || session.isStrict ? false : session.lenientPlaces.contains(path.map(\.generalized))
+    if session.lenientPlaces.isEmpty || session.isStrict || isTyped { return false }
+    return session.lenientPlaces.contains(path.map(\.generalized))
   }
 }
 

@@ -50,7 +50,7 @@ struct EncodedContents {
     case .nothing: .dictionary([:])
     case .single: single
     case .array: .array(elements)
-    case .dictionary: .dictionary(entries)
+    case .dictionary: .dictionary(entries.escapingReservedKey)
     }
   }
 
@@ -99,6 +99,9 @@ extension Dictionary: UnorderedSequence {
 /// struct.
 struct EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// The object that records the places of arrays without order; `nil` if no caller needs them.
+  var unorderedPlaces: UnorderedPlaces?
 
   /// The first error that occurred in a method of `Encoder` that can't throw.
   fileprivate(set) var failure: SettingsError?

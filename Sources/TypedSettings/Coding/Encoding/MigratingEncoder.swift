@@ -23,7 +23,15 @@ public struct MigratingEncoder: Sendable {
   ///   ``SettingsError/Code/tooLarge`` if it exceeds ``SettingsValue/maximumCount`` or
   ///   ``SettingsValue/maximumLength``.
   public func encode(_ value: some Encodable) throws(SettingsError) -> SettingsValue {
+    try encode(value, recording: nil)
+  }
+
+  /// Encodes a value, and records the places of arrays whose order has no meaning.
+  func encode(
+    _ value: some Encodable, recording places: UnorderedPlaces?
+  ) throws(SettingsError) -> SettingsValue {
     let root = ValueEncoder(userInfo: userInfo)
+    root.session.unorderedPlaces = places
     defer { root.releaseNodes() }
     do { try root.encodeValue(value) } catch {
       throw SettingsError.unencodable(error, at: root.session.failedPath ?? [])

@@ -182,9 +182,10 @@ extension ValueEncoder {
     try run { try value.encode(to: self) }
     if contents.kind == .array, let type = Value.self as? any UnorderedSequence.Type {
       if type.elementsPerEntry == 2, let keyed = (value as? any RawKeyedForm)?.keyed(contents.elements) {
-        contents = EncodedContents(.dictionary(keyed))
+        contents = EncodedContents(.dictionary(keyed.escapingReservedKey))
       } else {
         contents.sort(groupsOf: type.elementsPerEntry)
+        root.session.unorderedPlaces?.add(codingPath.map { TreeStep($0) }, groupSize: type.elementsPerEntry)
       }
     } else if contents.isAmbiguousInOptional, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
       contents = EncodedContents(contents.value.insideOptional)
@@ -253,7 +254,7 @@ extension ValueEncoder {
     if type == URL.self { return (value as? URL)?.settingsValue }
     if type == UUID.self { return (value as? UUID)?.settingsValue }
     if type == Decimal.self { return (value as? Decimal)?.settingsValue }
-    if type == SettingsValue.self { return value as? SettingsValue }
+    if type == SettingsValue.self { return (value as? SettingsValue)?.withKindTags }
     return nil
   }
 }

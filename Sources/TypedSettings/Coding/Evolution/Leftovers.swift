@@ -9,6 +9,9 @@ struct Leftovers: Sendable {
   /// The names in dictionaries that aren't properties of the type.
   let unknownNames: [TreePath: Set<String>]
 
+  /// The names in dictionaries that spell the key of another name, each with the spelling that the type writes.
+  var repeatedNames: [TreePath: [String: String]] = [:]
+
   /// The arrays whose types have no order, and therefore encode their elements in another order.
   var unordered: [TreePath: Unordered] = [:]
 
@@ -35,6 +38,9 @@ struct Leftovers: Sendable {
   }
 
   /// Merges the leftovers into a new value.
+  ///
+  /// A number that the type stores in another form, as `Decimal` and `String` do, keeps its stored form as long as the
+  /// new value contains the same part.
   ///
   /// An undecodable part is preserved as long as the new value contains the value that was used instead; a different
   /// value replaces the part. Properties that the type doesn't have stay with the value they belong to. An array
@@ -81,7 +87,7 @@ private struct LeftoversMerging {
     case (.array(let new), .array(let stored), .array(let read))
     where stored.count == read.count || leftovers.unordered[path] != nil:
       .array(merge(new, stored, read, path))
-    default: new
+    default: new == read && stored.isNumber(storedAs: new) ? stored : new
     }
   }
 
@@ -93,6 +99,10 @@ private struct LeftoversMerging {
     for (name, value) in new {
       guard let stored = stored[name], let read = read[name] else { continue }
       result[name] = merge(value, stored, read, path + [TreeStep(.key(name), isCollection: false)])
+    }
+    // Without the key, the next reading would take it from the other name.
+    for (name, key) in leftovers.repeatedNames[path] ?? [:] where result[name] == nil && result[key] != nil {
+      result[name] = stored[name]
     }
     if keepsUnknown {
       for name in leftovers.unknownNames[path] ?? [] where result[name] == nil { result[name] = stored[name] }
@@ -135,27 +145,20 @@ private struct LeftoversMerging {
 
   /// Returns the index that each element of a new array had in the decoded one; `nil` for new elements.
   private func origins(of new: [SettingsValue], in read: [SettingsValue]) -> [Int?] {
-    var origins = [Int?](repeating: nil, count: new.count)
-    var free: [SettingsValue: [Int]] = [:]
-    for index in read.indices.reversed() {
-      if new.indices.contains(index), new[index] == read[index] {
-        origins[index] = index
-      } else {
-        free[read[index], default: []].append(index)
-      }
-    }
-    for index in new.indices where origins[index] == nil { origins[index] = free[new[index]]?.popLast() }
-    guard new.count == read.count else { return origins }
-    var taken = Set(origins.compactMap { $0 })
-    for index in new.indices where origins[index] == nil && taken.insert(index).inserted { origins[index] = index }
-    return origins
+    let origins = ListAlignment(from: read, to: new).origins
+    // Only in an array of the same length is a different element certainly a changed one.
+    if new.count == read.count { return origins }
+    return zip(new, origins).map { element, origin in origin.flatMap { read[$0] == element ? $0 : nil } }
   }
 }
 
 /// The value to write in place of a stored one.
 @usableFromInline
 struct StoredForm: Sendable {
-  let value: SettingsValue
+  private(set) var value: SettingsValue
+
+  /// The value before its arrays without order got the order of the stored value; `nil` if they didn't.
+  private var canonicalValue: SettingsValue?
 
   /// A Boolean value that indicates whether `value` is exactly the encoded value, without any leftovers.
   var isComplete = true
@@ -165,6 +168,22 @@ struct StoredForm: Sendable {
 }
 
 extension StoredForm {
+  init(value: SettingsValue, isComplete: Bool = true, replacesUnreadable: Bool = false) {
+    self.value = value
+    self.isComplete = isComplete
+    self.replacesUnreadable = replacesUnreadable
+  }
+
+  /// Gives arrays without order the order of the stored value.
+  mutating func order(like stored: SettingsValue, at places: UnorderedPlaces) {
+    if places.isEmpty { return }
+    canonicalValue = value
+    value = value.ordered(like: stored, at: places)
+  }
+
+  /// Returns whether this is the form in which a value is encoded, apart from the order of arrays without order.
+  func isEncoded(_ encoded: SettingsValue?) -> Bool { canonicalValue ?? value == encoded }
+
   /// Encodes a value and merges the leftovers of a stored value into it.
   init<Value>(
     encoding value: Value, over stored: SettingsValue, default defaultValue: Value, with coding: SettingCoding<Value>,
@@ -176,7 +195,10 @@ extension StoredForm {
       return
     }
     let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: !coding.replacesStoredValue)
-    guard !result.isDefault, let leftovers = result.leftovers else {
+    let keepsNumbers = stored.containsNumber(storedAs: new)
+    let leftovers =
+      result.leftovers ?? (keepsNumbers ? Leftovers(tree: stored, originals: [:], unknownNames: [:]) : nil)
+    guard !result.isDefault, let leftovers else {
       self.init(value: new, replacesUnreadable: result.isDefault)
       return
     }
@@ -184,5 +206,35 @@ extension StoredForm {
     let read = coding.encodedOrNil(result.value) ?? leftovers.tree
     let merge = leftovers.merged(into: new, read: read, keepsUnknown: keepsUnknown)
     self.init(value: merge.value, isComplete: merge.value == new, replacesUnreadable: merge.replacesOriginals)
+  }
+}
+
+extension SettingsValue {
+  /// Returns whether this value is a number that a type would store in another form.
+  ///
+  /// - Parameter form: The form in which the type stores the number.
+  /// - Returns: `true` if the forms are a number and a string, or two notations.
+  fileprivate func isNumber(storedAs form: SettingsValue) -> Bool {
+    switch (self, form) {
+    case (.integer, .string), (.unsigned, .string), (.double, .string), (.double, .integer), (.double, .unsigned): true
+    case (.dictionary, .string), (.dictionary, .integer), (.dictionary, .unsigned), (.dictionary, .double):
+      numberText != nil
+    default: false
+    }
+  }
+
+  /// Returns whether a number in this value would be stored in another form.
+  ///
+  /// The search is no exact one: it compares the elements of arrays by their index.
+  ///
+  /// - Parameter form: The form in which a type stores the value, or another one.
+  /// - Returns: `true` if the value may contain such a number.
+  fileprivate func containsNumber(storedAs form: SettingsValue) -> Bool {
+    switch (self, form) {
+    case (.array(let values), .array(let forms)): zip(values, forms).contains { $0.containsNumber(storedAs: $1) }
+    case (.dictionary(let values), .dictionary(let forms)):
+      values.contains { name, value in forms[name].map(value.containsNumber(storedAs:)) ?? false }
+    default: isNumber(storedAs: form)
+    }
   }
 }

@@ -5,6 +5,9 @@
 struct TolerantDecoding<Value> {
   let stored: SettingsValue
   let userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// The input if a user typed the value; `nil` if it's stored.
+  let typedInput: TypedInput?
   let dropsElements: Bool
 
   /// A Boolean value that indicates whether the caller needs the leftovers.
@@ -20,17 +23,19 @@ struct TolerantDecoding<Value> {
   let encodedDefault: () -> SettingsValue?
 
   func read() throws(SettingsError) -> DecodingResult<Value> {
-    let session = DecodingSession(userInfo: userInfo)
+    let session = makeSession()
     session.isTracking = collectsLeftovers
     do {
       let value = try decode(ValueDecoder(stored, session: session))
-      if session.absences.isEmpty, !collectsLeftovers { return DecodingResult(value) }
+      if session.absences.isEmpty, session.repeatedNames.isEmpty, !collectsLeftovers { return DecodingResult(value) }
       return decodeAgain(value, recordedBy: session)
     } catch {
       var repair = TreeRepair(stored, encodedDefault: encodedDefault(), dropsElements: dropsElements)
       return try read(&repair, after: error, recordedBy: session)
     }
   }
+
+  private func makeSession() -> DecodingSession { DecodingSession(userInfo: userInfo, typedInput: typedInput) }
 
   /// Repairs the tree until it can be decoded.
   private func read(
@@ -41,7 +46,7 @@ struct TolerantDecoding<Value> {
       let problem = DecodingProblem(
         error, in: repair.tree, failedPath: session.failedPath, failedType: session.failedType)
       guard repair.repair(problem, recordedBy: session) else { throw problem.error }
-      session = DecodingSession(userInfo: userInfo)
+      session = makeSession()
       repair.prepare(session)
       do {
         let value = try decode(ValueDecoder(repair.tree, session: session))
@@ -57,7 +62,7 @@ struct TolerantDecoding<Value> {
     let needsDefault = !session.absences.isEmpty
     let repair = TreeRepair(stored, encodedDefault: needsDefault ? encodedDefault() : nil, dropsElements: dropsElements)
     if session.isTracking { return fillingAbsences(repair, value, recordedBy: session) }
-    let tracking = DecodingSession(userInfo: userInfo)
+    let tracking = makeSession()
     tracking.isTracking = true
     do {
       let value = try decode(ValueDecoder(stored, session: tracking))
@@ -75,7 +80,7 @@ struct TolerantDecoding<Value> {
     var filled = repair
     let places = session.absences.isEmpty ? [] : filled.fillAbsences(recordedBy: session)
     if !places.isEmpty {
-      let next = DecodingSession(userInfo: userInfo)
+      let next = makeSession()
       filled.prepare(next)
       do {
         let complete = try decode(ValueDecoder(filled.tree, session: next))
@@ -113,6 +118,9 @@ struct DecodingResult<Value> {
   /// A Boolean value that indicates whether the stored value has a different form from the current one.
   var isOlderForm = false
 
+  /// A Boolean value that indicates whether `value` has properties of the default that the stored value lacks.
+  var isFilled = false
+
   /// A Boolean value that indicates whether the setting's rules changed the decoded value.
   var isChangedByRules = false
 
@@ -128,6 +136,7 @@ struct DecodingResult<Value> {
     result.issues = issues
     result.isDefault = isDefault
     result.isOlderForm = isOlderForm
+    result.isFilled = isFilled
     result.isChangedByRules = isChangedByRules
     result.leftovers = leftovers
     return result

@@ -35,6 +35,8 @@ struct TreeRepair {
   private var attempts = 0
   private var work = 0
   private var isUnpacked = false
+  /// A Boolean value that indicates whether the tree has values of the default in place of absent ones.
+  private var isFilled = false
 
   init(_ stored: SettingsValue, encodedDefault: SettingsValue?, dropsElements: Bool) {
     tree = stored
@@ -60,7 +62,10 @@ struct TreeRepair {
     guard attempts <= (work > Self.maximumWork ? Self.minimumAttempts : Self.maximumAttempts) else { return false }
     unpack(session)
     if problem.isMissingKey, let value = encodedDefault?.property(at: problem.path) {
-      if tree.replace(at: problem.path, with: value) { return true }
+      if tree.replace(at: problem.path, with: value) {
+        isFilled = true
+        return true
+      }
     }
     if !problem.isMissingKey, lenientPlaces.insert(problem.path.map(\.generalized)).inserted { return true }
     return drop(session, after: problem) || fallBack(from: problem)
@@ -84,6 +89,7 @@ struct TreeRepair {
         places.append(path + [step])
       }
     }
+    if !places.isEmpty { isFilled = true }
     return places
   }
 
@@ -97,11 +103,15 @@ struct TreeRepair {
   private func decodingResult<Value>(_ value: Value, _ session: DecodingSession) -> DecodingResult<Value> {
     var result = DecodingResult(value)
     result.issues = reportedIssues
+    for (path, names) in session.repeatedNames {
+      result.issues.append(.repeatedKeys(names.count).replacing(codingPath: sourcePath(path).map(\.nameInErrors)))
+    }
     result.isOlderForm = isUnpacked || session.usedOlderForm
+    result.isFilled = isFilled
     let unknown = session.visits.compactMapValues { $0.unknown.isEmpty ? nil : $0.unknown }
-    if !originals.isEmpty || !unknown.isEmpty {
+    if !originals.isEmpty || !unknown.isEmpty || !session.repeatedNames.isEmpty {
       result.leftovers = Leftovers(
-        tree: tree, originals: originals, unknownNames: unknown,
+        tree: tree, originals: originals, unknownNames: unknown, repeatedNames: session.repeatedNames,
         unordered: session.unorderedElements.compactMapValues { Leftovers.Unordered($0, session.userInfo) })
     }
     return result
@@ -195,6 +205,14 @@ struct TreeRepair {
 }
 
 extension SettingsError {
+  /// Returns the error for names that spell the keys of other names in a dictionary.
+  fileprivate static func repeatedKeys(_ count: Int) -> SettingsError {
+    let names = count == 1 ? "a name that spells the key of another name" : "\(count) names that spell keys of others"
+    return SettingsError(
+      .undecodable, found: "\(names) in the same dictionary, and isn't used",
+      advice: "the stored value is kept; remove one of the spellings")
+  }
+
   /// Returns the same error with another path.
   fileprivate func at(_ path: TreePath) -> SettingsError { replacing(codingPath: path.map(\.nameInErrors)) }
 }

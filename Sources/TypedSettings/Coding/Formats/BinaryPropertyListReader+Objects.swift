@@ -55,7 +55,7 @@ extension BinaryPropertyListReader {
     guard size > 8 else { return .integer(Int64(bitPattern: low)) }
     let high = Int64(bitPattern: bytes.bigEndian(at: start + 1, size: 8))
     let number = Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
-    return SettingsValue(number) ?? SettingsValue(numberOutOfRange: String(number))
+    return SettingsValue(number) ?? SettingsValue(numberText: String(number))
   }
 
   private mutating func readDate(at start: Int) throws(SettingsError) -> SettingsValue {

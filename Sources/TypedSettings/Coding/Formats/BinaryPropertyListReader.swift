@@ -47,7 +47,7 @@ package struct BinaryPropertyListReader {
 
   static func value(of bytes: [UInt8], depth: Int) throws(SettingsError) -> SettingsValue {
     var reader = try BinaryPropertyListReader(bytes, depth: depth)
-    return try reader.readObject(reader.layout.root).value.withNull
+    return try reader.readObject(reader.layout.root).value.fromPropertyList
   }
 
   /// Returns an error for a malformed property list.
@@ -91,7 +91,7 @@ extension BinaryPropertyListReader {
     if object.value.isContainer {
       object.count += 1
       object.height = SettingsValue.levelsOfNumber
-      try budget.addNumberOutOfRange(length: object.length)
+      try budget.addNumberText(length: object.length)
     }
     return object
   }
@@ -153,7 +153,7 @@ extension BinaryPropertyListReader {
     container.height = max(container.height, part.height + 1)
     container.length += part.length
     try ValueBudget.check(count: container.count)
-    return part.value.withNull
+    return part.value.fromPropertyList
   }
 
   private func readReference(at offset: Int) throws(SettingsError) -> Int {

@@ -41,7 +41,14 @@ extension BinaryPropertyListWriter {
     switch value {
     case .array(let values): return try add(values)
     case .dictionary(let values):
-      if let number = value.numberText.flatMap({ Int128($0) }) { return try add(BinaryPropertyListScalar(number)) }
+      if values.count == 1 {
+        if let number = value.numberText, number.isIntegerText, let number = Int128(number), number != 0 {
+          return try add(BinaryPropertyListScalar(number))
+        }
+        if let native = DocumentFormat.binaryPropertyList.value(ofTagged: value) {
+          return try add(try BinaryPropertyListScalar(native))
+        }
+      }
       return try add(values)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
       return try add(try BinaryPropertyListScalar(value))
@@ -146,7 +153,7 @@ private struct BinaryPropertyListScalar: Hashable {
     case .integer(let value): append(value)
     case .unsigned(let value): append(value)
     case .double(let value): append(value, marker: 0x23)
-    case .string(let value): try append(value)
+    case .string(let value): try append(value.inPropertyList)
     case .data(let value): try append(value)
     case .date(let value):
       let interval = value.timeIntervalSinceReferenceDate

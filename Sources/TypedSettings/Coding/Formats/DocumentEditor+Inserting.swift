@@ -4,26 +4,34 @@ extension DocumentEditor {
     if outline.isSingleTag { return try replace(outline, with: .dictionary(added)) }
     let added = added.sorted { $0.key.precedesInBytes($1.key) }
     let chosen = try self.places(for: added.map(\.key), in: outline)
-    var places: [Int: [[UInt8]]] = [:]
+    var places: [Int: [InsertedText]] = [:]
     var style = style
     style.adopt(outline, in: bytes)
     let indentation = indentation(in: outline)
     for ((name, value), place) in zip(added, chosen) {
       if value.spellings != nil { throw Unsupported() }
       let text = try text(named: name, value, style, indentation: indentation)
-      places[place, default: []].append(text)
+      places[place, default: []].append(InsertedText(text))
     }
     for (place, texts) in places { insert(texts, at: place, into: outline, style, indentation) }
   }
 
-  /// Inserts elements before the element at an index.
-  mutating func insert(_ added: [SettingsValue], at place: Int, into outline: DocumentOutline) throws(Unsupported) {
-    if outline.isSingleTag { return try replace(outline, with: .array(added)) }
+  /// Inserts elements, which may have a text already, before the element at an index.
+  mutating func insert(
+    _ added: [(value: SettingsValue, text: InsertedText?)], at place: Int, into outline: DocumentOutline
+  ) throws(Unsupported) {
+    if outline.isSingleTag { return try replace(outline, with: .array(added.map(\.value))) }
     var style = style
     style.adopt(outline, in: bytes)
     let indentation = indentation(in: outline)
-    var texts: [[UInt8]] = []
-    for value in added { texts.append(try text(of: value, style, indentation: indentation)) }
+    var texts: [InsertedText] = []
+    for (value, moved) in added {
+      if let moved {
+        texts.append(moved)
+      } else {
+        texts.append(InsertedText(try text(of: value, style, indentation: indentation)))
+      }
+    }
     insert(texts, at: place, into: outline, style, indentation)
   }
 
@@ -100,46 +108,94 @@ extension DocumentEditor {
 
 extension DocumentEditor {
   private mutating func insert(
-    _ texts: [[UInt8]], at place: Int, into outline: DocumentOutline, _ style: DocumentStyle, _ indentation: [UInt8]
+    _ texts: [InsertedText], at place: Int, into outline: DocumentOutline, _ style: DocumentStyle,
+    _ indentation: [UInt8]
   ) {
     let newLine = style.lineBreak + indentation
     if outline.items.isEmpty {
       insertFirst(texts, into: outline, style, indentation)
     } else if place == 0 {
-      let comment = leadingComments(of: 0, in: outline).first?.lowerBound
-      let start = comment ?? outline.items[0].start
-      // Without a comma in between, a comment on the same line would belong to the new item.
-      let hasLine =
-        bytes.isStartOfLine(bytes.startOfBlanks(before: start)) || comment != nil && Syntax.comma.isEmpty
-      let text = texts.flatMap { $0 + (hasLine ? Syntax.comma + newLine : style.separator) }
-      edits.append((start..<start, text))
+      insert(texts, beforeFirstOf: outline, style, newLine)
     } else {
       insert(texts, behind: place - 1, in: outline, style, newLine)
     }
   }
 
   private mutating func insert(
-    _ texts: [[UInt8]], behind index: Int, in outline: DocumentOutline, _ style: DocumentStyle, _ newLine: [UInt8]
+    _ texts: [InsertedText], beforeFirstOf outline: DocumentOutline, _ style: DocumentStyle, _ newLine: [UInt8]
+  ) {
+    let comment = leadingComments(of: 0, in: outline).first?.lowerBound
+    let start = comment ?? outline.items[0].start
+    var isAtStart = bytes.isStartOfLine(bytes.startOfBlanks(before: start))
+    // Without a comma in between, a comment on the same line would belong to the new item.
+    let hasLine = isAtStart || comment != nil && Syntax.comma.isEmpty
+    var text: [UInt8] = []
+    for item in texts {
+      if item.needsLine, !isAtStart { text += newLine }
+      text += item.before + item.text + Syntax.comma + item.after
+      isAtStart = hasLine || item.needsLine
+      text += isAtStart ? newLine : Self.space(in: style)
+    }
+    edits.append((start..<start, text))
+  }
+
+  private mutating func insert(
+    _ texts: [InsertedText], behind index: Int, in outline: DocumentOutline, _ style: DocumentStyle, _ newLine: [UInt8]
   ) {
     let item = outline.items[index]
     var end = trailingComments(of: index, in: outline).last?.upperBound ?? item.end
+    let isLineEnd = isLineEnd(end)
     // If a comma follows the item on its line, the inserted text can't begin with another one.
     if let lead = leadingComma(in: outline), item.comma.map({ $0 >= end }) ?? true {
-      edits.append((end..<end, texts.flatMap { style.lineBreak + lead + $0 }))
+      let text = texts.flatMap { style.lineBreak + lead + $0.before + $0.text + $0.after }
+      edits.append((end..<end, text + (texts.last?.after.isEmpty ?? true || isLineEnd ? [] : newLine)))
       return
     }
     if let comma = item.comma { end = max(end, comma + 1) }
-    let rest = bytes.endOfBlanks(from: end)
-    if rest < bytes.count, bytes.isLineBreak(rest) {
+    let needsLine = texts.last?.needsLine ?? false
+    if self.isLineEnd(end) {
       if item.comma == nil { edits.append((item.end..<item.end, Syntax.comma)) }
-      let text = texts.map { newLine + $0 }.joined(separator: Syntax.comma)
-      edits.append((end..<end, text + (item.comma == nil ? [] : Syntax.comma)))
+      edits.append((end..<end, joined(texts, style, newLine, hasLines: true, hasComma: item.comma != nil)))
     } else if item.comma == nil {
-      edits.append((end..<end, texts.flatMap { style.separator + $0 }))
+      let close = needsLine ? style.lineBreak + indentation(ofLineAt: outline.open) : []
+      let text = joined(texts, style, newLine, hasLines: false, hasComma: false)
+      edits.append((end..<end, Syntax.comma + text + close))
     } else {
-      let space = style.separator.dropFirst()
-      edits.append((end..<end, texts.flatMap { space + $0 + Syntax.comma }))
+      let text = joined(texts, style, newLine, hasLines: false, hasComma: true)
+      edits.append((end..<end, text + (needsLine ? newLine : [])))
     }
+  }
+
+  private func isLineEnd(_ offset: Int) -> Bool {
+    let end = bytes.endOfBlanks(from: offset)
+    return end < bytes.count && bytes.isLineBreak(end)
+  }
+
+  /// Returns the texts of items with the white space before each, and the commas between them.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts.
+  ///   - style: The style of the container.
+  ///   - newLine: A line break and the indentation of the items.
+  ///   - hasLines: Whether each item has a line.
+  ///   - hasComma: Whether a comma follows the last item.
+  /// - Returns: The texts.
+  private func joined(
+    _ texts: [InsertedText], _ style: DocumentStyle, _ newLine: [UInt8], hasLines: Bool, hasComma: Bool
+  ) -> [UInt8] {
+    var joined: [UInt8] = []
+    for (index, item) in texts.enumerated() {
+      let isOnLine = hasLines || item.needsLine || index > 0 && texts[index - 1].needsLine
+      joined += (isOnLine ? newLine : Self.space(in: style)) + item.before + item.text
+      if hasComma || index + 1 < texts.count { joined += Syntax.comma }
+      joined += item.after
+    }
+    return joined
+  }
+
+  /// Returns the white space between two items on one line, behind their comma.
+  private static func space(in style: DocumentStyle) -> [UInt8] {
+    style.separator.starts(with: Syntax.comma) ? Array(style.separator.dropFirst(Syntax.comma.count)) : style.separator
   }
 
   /// Returns the start of a line, including its comma, if the commas of a container are at the start of lines.
@@ -155,14 +211,16 @@ extension DocumentEditor {
 
   /// Inserts items into a container that has none.
   private mutating func insertFirst(
-    _ texts: [[UInt8]], into outline: DocumentOutline, _ style: DocumentStyle, _ indentation: [UInt8]
+    _ texts: [InsertedText], into outline: DocumentOutline, _ style: DocumentStyle, _ indentation: [UInt8]
   ) {
     let (open, close) = (outline.start, outline.close)
     let newLine = style.lineBreak + indentation
     let outer = self.indentation(ofLineAt: outline.open)
     let comments = Syntax.comments(in: open..<close, of: bytes)
-    let hasLines = style.hasLines || !comments.isEmpty
-    let text = Array(texts.joined(separator: hasLines ? Syntax.comma + newLine : style.separator))
+    let hasLines = style.hasLines || !comments.isEmpty || texts.contains { $0.needsLine }
+    let all = joined(texts, style, newLine, hasLines: hasLines, hasComma: false)
+    // The white space before the first item depends on what it follows.
+    let text = Array(all.dropFirst(hasLines ? newLine.count : Self.space(in: style).count))
     if comments.isEmpty {
       edits.append((open..<close, hasLines ? newLine + text + style.lineBreak + outer : text))
       return

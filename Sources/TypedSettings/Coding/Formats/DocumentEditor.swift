@@ -37,6 +37,10 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
   var edits: [(range: Range<Int>, text: [UInt8])] = []
   /// A Boolean value that indicates whether the first pass has found something to insert.
   var needsInsertion = false
+  /// The names, and indices in new lists, that lead to the value that is being edited.
+  var path: [TreeStep.Position] = []
+  /// The plans of the first pass for lists, by path.
+  var plans: [[TreeStep.Position]: ListPlan] = [:]
   /// Offsets on one line, from its start on.
   private var line = 0...0
 
@@ -48,28 +52,36 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
   /// - Returns: The new document, or `nil` if the whole document has to be written again.
   static func document(_ old: [UInt8], applying changes: [String: Change]) -> [UInt8]? {
     do throws(Unsupported) {
-      let (replaced, style) = try edited(old, changes, .replacing)
-      guard let style else { return replaced }
-      return try edited(replaced, changes, .inserting, style).bytes
+      let (replaced, rest) = try edited(old, changes, .replacing)
+      guard let rest else { return replaced }
+      return try edited(replaced, changes, .inserting, rest).bytes
     } catch {
       return nil
     }
   }
 
-  /// Makes the changes of one pass; also returns the style of the document if another pass has to insert something.
+  /// The results of the first pass that the second one needs.
+  private struct Rest {
+    let style: DocumentStyle
+    let plans: [[TreeStep.Position]: ListPlan]
+  }
+
+  /// Makes the changes of one pass; also returns what another pass needs that has to insert something.
   private static func edited(
-    _ old: [UInt8], _ changes: [String: Change], _ pass: Pass, _ style: DocumentStyle? = nil
-  ) throws(Unsupported) -> (bytes: [UInt8], style: DocumentStyle?) {
+    _ old: [UInt8], _ changes: [String: Change], _ pass: Pass, _ rest: Rest? = nil
+  ) throws(Unsupported) -> (bytes: [UInt8], rest: Rest?) {
     let result = old.withUnsafeBufferPointer { bytes in
       Result { () throws(Unsupported) in
         guard let root = Syntax.root(of: bytes, expanding: changes), root.isDictionary else { throw Unsupported() }
-        var editor = DocumentEditor(bytes: bytes, pass: pass, style: style ?? Syntax.style(of: bytes, root: root))
+        var editor = DocumentEditor(bytes: bytes, pass: pass, style: rest?.style ?? Syntax.style(of: bytes, root: root))
+        editor.plans = rest?.plans ?? [:]
         try editor.edit(root, changes)
         if editor.needsInsertion, editor.edits.isEmpty {
           (editor.pass, editor.needsInsertion) = (.inserting, false)
           try editor.edit(root, changes)
         }
-        return (try editor.result(), editor.needsInsertion ? editor.style : nil)
+        let rest = editor.needsInsertion ? Rest(style: editor.style, plans: editor.plans) : nil
+        return (try editor.result(), rest)
       }
     }
     return try result.get()
@@ -117,14 +129,20 @@ extension DocumentEditor {
         continue
       }
       let item = outline.items[index]
+      path.append(.key(name))
       switch change {
       case .value(nil): removed.append(index)
       case .value(let value?): try edit(item, to: value)
       case .members(let members):
-        guard let inner = outline.inner[item.value] ?? Syntax.outline(at: item.value, in: bytes), inner.isDictionary
-        else { throw Unsupported() }
-        try edit(inner, members)
+        if let inner = outline.inner[item.value] ?? Syntax.outline(at: item.value, in: bytes), inner.isDictionary {
+          try edit(inner, members)
+        } else if isNull(item) {
+          if let value = change.newValue { try edit(item, to: value) }
+        } else {
+          throw Unsupported()
+        }
       }
+      path.removeLast()
     }
     // The same name twice is a mistake.
     if hasSeveralSpellings, Set(matches.map { Array($0.name.utf8) }).count < matches.count { throw Unsupported() }
@@ -137,6 +155,12 @@ extension DocumentEditor {
     } else {
       try insert(added, into: outline)
     }
+  }
+
+  /// Returns whether the value of an item is null, which counts as a dictionary without members.
+  private func isNull(_ item: DocumentOutline.Item) -> Bool {
+    let text = Array(bytes[item.value..<item.end])
+    return nilOnFailure { () throws(SettingsError) in try Syntax.value(of: text) } == .null
   }
 
   /// Returns the indices of the members with the given names.
@@ -205,19 +229,20 @@ extension DocumentChange {
 
 extension DocumentEditor {
   /// Changes the value of an item, unless it's the same in the format.
-  private mutating func edit(_ item: DocumentOutline.Item, to value: SettingsValue) throws(Unsupported) {
+  mutating func edit(_ item: DocumentOutline.Item, to value: SettingsValue) throws(Unsupported) {
     let text = Array(bytes[item.value..<item.end])
     guard let old = nilOnFailure({ () throws(SettingsError) in try Syntax.value(of: text) }) else {
       throw Unsupported()
     }
-    let new = Syntax.format.canonical(value)
+    let new = Syntax.format.canonical(value).withNotation(of: old)
     if old == new { return }
     if new.spellings != nil { throw Unsupported() }
-    let made = edits.count
+    let (made, depth) = (edits.count, path.count)
     do throws(Unsupported) {
       if try edit(item, from: old, to: new) { return }
     } catch {
       edits.removeSubrange(made...)
+      path.removeSubrange(depth...)
     }
     var style = style
     var replacement: [UInt8] = []
@@ -254,24 +279,6 @@ extension DocumentEditor {
       try edit(outline, changes)
       return true
     default: return false
-    }
-  }
-
-  private mutating func edit(
-    _ outline: DocumentOutline, from old: [SettingsValue], to new: [SettingsValue]
-  ) throws(Unsupported) {
-    guard outline.items.count == old.count else { throw Unsupported() }
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let most = min(old.count, new.count) - start
-    let end = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
-    let common = min(old.count, new.count) - end
-    for index in start..<common { try edit(outline.items[index], to: new[index]) }
-    if old.count > new.count { remove(Array(common..<old.count - end), from: outline) }
-    guard new.count > old.count else { return }
-    if pass == .replacing {
-      needsInsertion = true
-    } else {
-      try insert(Array(new[common..<new.count - end]), at: common, into: outline)
     }
   }
 

@@ -56,7 +56,7 @@ package enum DocumentFormat: Sendable, Hashable {
     case .json: return try JSONWriter.document(of: value, capacity: capacity)
     case .xmlPropertyList:
       return try XMLPropertyListWriter.bytes(
-        of: value, comments: Self.comments(of: old ?? []), capacity: capacity, isStrict: isStrict)
+        of: value, comments: comments(of: old ?? [], for: value), capacity: capacity, isStrict: isStrict)
     case .binaryPropertyList: return try BinaryPropertyListWriter.bytes(of: value)
     }
   }
@@ -98,12 +98,15 @@ package enum DocumentFormat: Sendable, Hashable {
       && (self != .xmlPropertyList || XMLPropertyListWriter.canHold(key))
   }
 
-  /// Returns the comments of an XML property list, or none if the bytes have another format.
-  private static func comments(of bytes: [UInt8]) -> XMLPropertyListComments {
+  /// Returns the comments of an XML property list for another value, or none if the bytes have another format.
+  private func comments(of bytes: [UInt8], for new: SettingsValue) -> XMLPropertyListComments {
     // Most property lists have no comments, and this check costs less than reading the list.
     guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "<") && bytes[$0...].starts(with: "<!--".utf8) })
     else { return .none }
-    return nilOnFailure { try XMLPropertyListReader.comments(of: bytes) } ?? XMLPropertyListComments.none
+    let comments = nilOnFailure { () throws(SettingsError) in
+      try XMLPropertyListReader.comments(of: bytes).following(value(of: bytes), to: canonical(new))
+    }
+    return comments ?? .none
   }
 }
 
@@ -113,9 +116,8 @@ extension SettingsValue {
   /// A Boolean value that indicates whether a format may change the value; containers aren't searched.
   var mayNeedCanonicalization: Bool {
     switch self {
-    case .null, .bool, .integer, .unsigned: false
+    case .null, .bool, .integer, .unsigned, .string: false
     case .double(let number): !number.isFinite
-    case .string(let text): text.isNullInPropertyLists
     case .data, .date, .array, .dictionary: true
     }
   }
@@ -140,10 +142,9 @@ extension DocumentFormat {
   /// Returns the value that replaces a value in this format; `nil` if it doesn't change.
   private func replacement(of value: SettingsValue, depth: Int) -> SettingsValue? {
     switch value {
-    case .null, .bool, .integer: nil
+    case .null, .bool, .integer, .string: nil
     case .unsigned(let number): number > UInt64(Int64.max) ? nil : .integer(Int64(number))
     case .double(let number): replacement(of: number)
-    case .string(let text): self != .json && text.isNullInPropertyLists ? .null : nil
     case .data(let data): self == .json ? .string(data.base64EncodedString()) : nil
     case .date(let date): replacement(of: date)
     case .array(let values): replacement(of: values, depth: depth)
@@ -185,6 +186,7 @@ extension DocumentFormat {
 
   private func replacement(of values: [String: SettingsValue], depth: Int) -> SettingsValue? {
     guard depth < SettingsValue.maximumDepth else { return nil }
+    if values.count == 1, let native = value(ofTagged: .dictionary(values)) { return native }
     var replaced: [String: SettingsValue]?
     for (key, value) in values {
       guard let replacement = replacement(of: value, depth: depth + 1) else { continue }

@@ -49,6 +49,15 @@ struct DocumentScan {
     return found
   }
 
+  /// Returns the place of a document that doesn't consist of named values; `nil` if it can't be found.
+  func place(ofDocument document: SettingsValue) -> DocumentPlace? {
+    guard format != .binaryPropertyList else { return nil }
+    var place = DocumentPlace.Found(at: TextPosition(of: root ?? 0, in: bytes), in: nil)
+    place.isJSON = format == .json
+    place.sentence = "expected named values, and the document is \(document.kind)"
+    return DocumentPlace(place)
+  }
+
   /// The items of the outermost value.
   var items: [Item] { root.map { items(at: $0) } ?? [] }
 

@@ -10,26 +10,50 @@ extension JSONReader {
     guard position == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
       throw malformed(.leadingZero, at: firstDigit)
     }
-    if let exponent = try readFractionAndExponent(into: &digits) {
-      let number = try double(of: digits, exponent: exponent, isNegative: isNegative, from: start)
-      if let number { return .double(number) }
-      return try numberOutOfRange(from: start)
+    if let scale = try readFractionAndExponent(into: &digits) {
+      let number = try double(of: digits, exponent: scale.exponent, isNegative: isNegative, from: start)
+      let plainDigits = scale.isWritten ? nil : digits
+      if let number, isDescription(of: number, digits: plainDigits, from: start) { return .double(number) }
+      return try numberText(from: start, nearest: number)
     }
     let value: SettingsValue? =
       switch (digits, isNegative) {
       case (let magnitude?, false): SettingsValue(magnitude)
-      case (0?, true): .double(-0.0)
-      case (let magnitude?, true) where magnitude <= Int64.min.magnitude: .integer(0 &- Int64(bitPattern: magnitude))
+      case (let magnitude?, true) where magnitude > 0 && magnitude <= Int64.min.magnitude:
+        .integer(0 &- Int64(bitPattern: magnitude))
       default: nil
       }
     if let value { return value }
-    return try numberOutOfRange(from: start)
+    return try numberText(from: start, nearest: isNegative && digits == 0 ? -0.0 : nil)
   }
 
-  /// Returns the stored form of a number, up to the current position, that no kind of value can represent.
-  private mutating func numberOutOfRange(from start: Int) throws(SettingsError) -> SettingsValue {
-    try budget.addNumberOutOfRange(length: position - start)
-    return SettingsValue(numberOutOfRange: String(decoding: bytes[start..<position], as: UTF8.self))
+  /// Returns the stored form of a number, up to the current position, whose text no kind of value preserves.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of the text.
+  ///   - number: The nearest floating-point number, which is used where the form would be nested too deep.
+  /// - Returns: The stored form.
+  /// - Throws: ``SettingsError`` if the text exceeds the limits.
+  private mutating func numberText(from start: Int, nearest number: Double?) throws(SettingsError) -> SettingsValue {
+    if let number, budget.depth + SettingsValue.levelsOfNumber > SettingsValue.maximumDepth { return .double(number) }
+    try budget.addNumberText(length: position - start)
+    return SettingsValue(numberText: String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  /// Returns whether the text from an offset to the current position is the description of a floating-point number.
+  ///
+  /// - Parameters:
+  ///   - number: The number that is nearest to the text.
+  ///   - digits: The digits before and after the decimal point as one number; `nil` if it exceeds 64 bits or if the
+  ///     text has an exponent.
+  ///   - start: The offset of the text.
+  /// - Returns: `true` if writing the number gives the same text.
+  private func isDescription(of number: Double, digits: UInt64?, from start: Int) -> Bool {
+    if let digits, digits < 1_000_000_000_000_000, digits == 0 || number.magnitude >= 0.0001 {
+      // No other text of up to 15 digits has the same nearest number. A fraction ends with zero only as `.0`.
+      return bytes[position - 1] != UInt8(ascii: "0") || bytes[position - 2] == UInt8(ascii: ".")
+    }
+    return number.description.utf8.elementsEqual(bytes[start..<position])
   }
 
   /// Reads at least one digit and appends the digits to a number, which is set to `nil` if it exceeds 64 bits.
@@ -59,11 +83,14 @@ extension JSONReader {
   /// Reads the fraction and the exponent of a number, and appends the fraction digits to the integer digits.
   ///
   /// - Parameter digits: The digits of the number so far.
-  /// - Returns: The decimal exponent that applies to all digits; `nil` if the number has neither fraction nor exponent.
+  /// - Returns: The decimal exponent that applies to all digits, and whether one is written; `nil` if the number has
+  ///   neither fraction nor exponent.
   /// - Throws: ``SettingsError`` if a digit is missing.
-  private mutating func readFractionAndExponent(into digits: inout UInt64?) throws(SettingsError) -> Int? {
+  private mutating func readFractionAndExponent(
+    into digits: inout UInt64?
+  ) throws(SettingsError) -> (exponent: Int, isWritten: Bool)? {
     let start = position
-    var exponent = 0
+    var (exponent, isWritten) = (0, false)
     if next == UInt8(ascii: ".") {
       position += 1
       try readDigits(into: &digits)
@@ -71,6 +98,7 @@ extension JSONReader {
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       position += 1
+      isWritten = true
       let isNegative = next == UInt8(ascii: "-")
       if isNegative || next == UInt8(ascii: "+") { position += 1 }
       var magnitude: UInt64? = 0
@@ -79,7 +107,7 @@ extension JSONReader {
       let shift = min(Int(clamping: magnitude ?? .max), .max / 2)
       exponent += isNegative ? -shift : shift
     }
-    return position > start ? exponent : nil
+    return position > start ? (exponent, isWritten) : nil
   }
 }
 

@@ -9,9 +9,9 @@
 /// The text is UTF-8, with or without a byte order mark. A repeated name in an object is an error. Names that differ
 /// only in Unicode normalization are kept together, as described in ``SettingsValue/init(spellings:)``.
 ///
-/// A number without fraction and exponent is read as an integer, any other number as a floating-point number. `-0` is
-/// read as a floating-point number too, because integers have no negative zero. Integers that exceed 64 bits and
-/// numbers that exceed all doubles keep their digits, as described in ``SettingsValue/init(numberOutOfRange:)``.
+/// A number without fraction and exponent is read as an integer, any other number as a floating-point number. A number
+/// that wouldn't be written with the same text keeps its text, as described in ``SettingsValue/init(numberText:)``:
+/// an integer that exceeds 64 bits, `-0`, and a number such as `1.50` or `1e400`.
 package struct JSONReader: ~Copyable {
   /// The text.
   ///

@@ -37,15 +37,21 @@ struct JSONSalvage {
   private mutating func findEnds() {
     bytes.withUnsafeBufferPointer { bytes in
       var closing: [UInt8] = []
+      // A string or another scalar behind a colon is a value, and elsewhere in an object a name or a mistake.
+      var isBehindColon = false
       var offset = 0
       while offset < bytes.count {
         let byte = bytes[offset]
         switch byte {
-        case UInt8(ascii: "\""): offset = bytes.endOfString(from: offset).end
+        case UInt8(ascii: "\""):
+          offset = bytes.endOfString(from: offset).end
+          addEnd(at: offset, closing, isBehindColon)
+          isBehindColon = false
         case UInt8(ascii: "/"): offset = bytes.endOfComment(at: offset) ?? offset + 1
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           // The closing character is two code points behind the opening one.
           closing.append(byte + 2)
+          isBehindColon = false
           offset += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
           guard closing.popLast() == byte else { return }
@@ -53,19 +59,30 @@ struct JSONSalvage {
           addEnd(at: offset, closing)
         case UInt8(ascii: ","):
           addEnd(at: offset, closing)
+          isBehindColon = false
           offset += 1
-        // Most of the other bytes are in numbers or indentation.
-        default: offset = byte == 0x20 ? bytes.endOfSpaces(from: offset + 1) : bytes.endOfDigits(from: offset + 1)
+        case UInt8(ascii: ":"):
+          isBehindColon = true
+          offset += 1
+        case 0x20, 0x09, 0x0A, 0x0D: offset = bytes.endOfSpaces(from: offset + 1)
+        default:
+          offset = bytes.endOfScalar(from: offset)
+          // At the end of the text, a number may have lost digits.
+          if offset < bytes.count { addEnd(at: offset, closing, isBehindColon) }
+          isBehindColon = false
         }
-        // Exceeding the limits of a value is an error as well. A comma, a bracket or both follow each value.
-        if closing.count > SettingsValue.maximumDepth || ends.count > 2 * SettingsValue.maximumCount { return }
+        // Exceeding the limits of a value is an error as well. At most three ends follow each value: its own, that of a
+        // bracket, and that of a comma.
+        if closing.count > SettingsValue.maximumDepth || ends.count > 3 * SettingsValue.maximumCount { return }
       }
     }
   }
 
   /// Adds an offset where the text could end, unless it would truncate a setting.
-  private mutating func addEnd(at offset: Int, _ closing: [UInt8]) {
-    guard closing.count <= levels, closing.allSatisfy({ $0 == UInt8(ascii: "}") }) else { return }
+  private mutating func addEnd(at offset: Int, _ closing: [UInt8], _ isValue: Bool = true) {
+    guard isValue, closing.count <= levels, closing.allSatisfy({ $0 == UInt8(ascii: "}") }),
+      ends.last?.offset != offset
+    else { return }
     ends.append(End(offset: offset, level: closing.count))
   }
 
@@ -117,5 +134,25 @@ struct JSONSalvage {
     text += bytes[..<end.offset]
     text += closing
     return nilOnFailure { try JSONReader.value(ofCommented: text, stoppedAt: &stop) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the offset of the first byte, from an offset on, that can't be part of a number or a literal.
+  fileprivate func endOfScalar(from start: Int) -> Int {
+    var offset = start
+    while offset < count, !self[offset].endsScalar { offset += 1 }
+    return Swift.max(offset, start + 1)
+  }
+}
+
+extension UInt8 {
+  fileprivate var endsScalar: Bool {
+    switch self {
+    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ":"),
+      UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      true
+    default: false
+    }
   }
 }

@@ -40,19 +40,39 @@ package enum PropertyListReader {
   }
 }
 
+// Property lists have no null. As in `PropertyListEncoder`, the string `$null` represents it, so a string with this
+// text gets another dollar sign, as do the strings that such a string could be taken for.
+
 extension SettingsValue {
   /// The string that represents ``null``, which property lists lack; `PropertyListEncoder` writes it for `nil`.
   static let nullInPropertyLists = "$null"
 
-  /// The value, or ``null`` if the value is the string that represents it.
-  var withNull: SettingsValue {
-    if case .string(let text) = self, text.isNullInPropertyLists { .null } else { self }
+  /// Creates the value that a string in a property list represents: ``null`` or a string.
+  package init(inPropertyList text: String) {
+    self =
+      switch text.dollarSignsBeforeNull {
+      case 1?: .null
+      case nil: .string(text)
+      case _?: .string(String(Substring(text.utf8.dropFirst())))
+      }
+  }
+
+  /// The value, or the one that it represents in a property list if it's a string.
+  var fromPropertyList: SettingsValue {
+    if case .string(let text) = self { SettingsValue(inPropertyList: text) } else { self }
   }
 }
 
 extension String {
-  /// A Boolean value that indicates whether the string represents null in a property list.
+  /// The string that represents this one in a property list.
+  package var inPropertyList: String { dollarSignsBeforeNull == nil ? self : "$" + self }
+
+  /// The number of dollar signs if the string is `$null`, possibly behind further dollar signs; otherwise `nil`.
   ///
   /// The comparison uses bytes, because Unicode comparison takes quadratic time for a run of combining marks.
-  var isNullInPropertyLists: Bool { utf8.elementsEqual(SettingsValue.nullInPropertyLists.utf8) }
+  fileprivate var dollarSignsBeforeNull: Int? {
+    guard utf8.first == UInt8(ascii: "$") else { return nil }
+    let rest = utf8.drop { $0 == UInt8(ascii: "$") }
+    return rest.elementsEqual("null".utf8) ? utf8.count - rest.count : nil
+  }
 }

@@ -32,8 +32,8 @@ struct ValueBudget {
     depth += 1
   }
 
-  /// Counts the dictionary that represents a number out of range.
-  mutating func addNumberOutOfRange(length: Int) throws(SettingsError) {
+  /// Counts the dictionary that represents a number by its text.
+  mutating func addNumberText(length: Int) throws(SettingsError) {
     try Self.check(length: length)
     try check(height: SettingsValue.levelsOfNumber)
     try add()

@@ -1,7 +1,7 @@
 /// The comments of an element in an XML property list, and of the elements it contains.
 ///
 /// The outermost element is `plist`, whose only part is the value. The position of a comment is relative to keys and
-/// indices, so it remains valid when the value is written again.
+/// indices, so it remains valid when the value is written again. If a list has changed, call ``following(_:to:)``.
 package struct XMLPropertyListComments: Sendable, Hashable {
   /// An instance without comments.
   package static let none = XMLPropertyListComments()
@@ -38,6 +38,39 @@ package struct XMLPropertyListComments: Sendable, Hashable {
     guard !parts.isEmpty else { return end }
     let orphaned = parts.filter { !isKept($0.key) }.sorted { $0.key.precedes($1.key) }
     return orphaned.flatMap(\.value.texts) + end
+  }
+}
+
+extension XMLPropertyListComments {
+  /// Returns the comments of a list that is written again with another value, whose elements keep their own ones.
+  ///
+  /// The comments of removed elements follow the others at the end of their list.
+  func following(_ old: SettingsValue, to new: SettingsValue) -> XMLPropertyListComments {
+    guard let value = parts[.element(0)] else { return self }
+    var moved = self
+    moved.parts[.element(0)] = value.moved(from: old, to: new)
+    return moved
+  }
+
+  private func moved(from old: SettingsValue, to new: SettingsValue) -> XMLPropertyListComments {
+    if parts.isEmpty { return self }
+    var moved = self
+    switch (old, new) {
+    case (.dictionary(let old), .dictionary(let new)):
+      for case (.key(let name), let part) in parts {
+        if let old = old[name], let new = new[name] { moved.parts[.key(name)] = part.moved(from: old, to: new) }
+      }
+    case (.array(let old), .array(let new)):
+      var removed = parts
+      moved.parts = [:]
+      for (index, origin) in ListAlignment(from: old, to: new).origins.enumerated() {
+        guard let origin, let part = removed.removeValue(forKey: .element(origin)) else { continue }
+        moved.parts[.element(index)] = part.moved(from: old[origin], to: new[index])
+      }
+      moved.end = removed.sorted { $0.key.precedes($1.key) }.flatMap(\.value.texts) + moved.end
+    default: break
+    }
+    return moved
   }
 }
 

@@ -5,7 +5,8 @@
 #endif
 
 extension XMLPropertyListReader {
-  /// Reads a decimal integer or, after `0x`, a hexadecimal one; an integer that exceeds 64 bits keeps its digits.
+  /// Reads a decimal integer or, after `0x`, a hexadecimal one; an integer that exceeds 64 bits keeps its digits, and a
+  /// negative zero its sign.
   mutating func readInteger(_ tag: XMLPropertyListTag) throws(SettingsError) -> SettingsValue {
     let start = position
     var digits = try readTrimmedContent(of: tag)[...]
@@ -19,20 +20,32 @@ extension XMLPropertyListReader {
     let sign = isNegative ? "-" : ""
     let text = sign + String(decoding: digits, as: UTF8.self)
     let number = Int128(text, radix: isHexadecimal ? 16 : 10)
-    if let value = number.flatMap({ SettingsValue($0) }) { return value }
+    if let value = number.flatMap({ SettingsValue($0) }), !isNegative || number != 0 || isHexadecimal { return value }
     // Hexadecimal numbers of more than 128 bits aren't converted to decimal.
     let decimal = isHexadecimal ? "" : sign + String(decoding: digits.trimmed, as: UTF8.self)
-    return try readNumberOutOfRange(
-      number.map { String($0) } ?? decimal, orThrow: "an invalid integer", at: start)
+    let integer = number.map { $0 == 0 ? "-0" : String($0) } ?? decimal
+    return try readNumberText(integer.isIntegerText ? integer : "", orThrow: "an invalid integer", at: start)
   }
 
-  /// Returns the stored form of a number that no kind of value can represent.
-  private mutating func readNumberOutOfRange(
-    _ text: String, orThrow problem: SyntaxProblem, at start: Int
+  /// Returns the stored form of a number whose text no kind of value preserves.
+  ///
+  /// - Parameters:
+  ///   - text: The number in JSON syntax.
+  ///   - number: The nearest floating-point number, which is used if the text has another syntax.
+  ///   - problem: The problem to report if there is no such number.
+  ///   - start: The offset of the text.
+  /// - Returns: The stored form.
+  /// - Throws: ``SettingsError`` if the text isn't a number or exceeds the limits.
+  private mutating func readNumberText(
+    _ text: String, nearest number: Double? = nil, orThrow problem: SyntaxProblem, at start: Int
   ) throws(SettingsError) -> SettingsValue {
-    guard text.isNumberOutOfRange else { throw malformed(problem, at: start) }
-    try budget.addNumberOutOfRange(length: text.utf8.count)
-    return SettingsValue(numberOutOfRange: text)
+    let isTooDeep = budget.depth + SettingsValue.levelsOfNumber > SettingsValue.maximumDepth
+    guard text.isNumberWithoutForm, number == nil || !isTooDeep else {
+      if let number { return .double(number) }
+      throw malformed(problem, at: start)
+    }
+    try budget.addNumberText(length: text.utf8.count)
+    return SettingsValue(numberText: text)
   }
 
   /// Reads a floating-point number.
@@ -45,10 +58,12 @@ extension XMLPropertyListReader {
     case "-inf", "-infinity": return .double(-.infinity)
     default: break
     }
-    // `Double` also parses hexadecimal numbers and the names above.
-    if text.hasOnlyCharactersOfDecimals, let value = Double(text), value.isFinite { return .double(value) }
     let unsigned = text.utf8.first == UInt8(ascii: "+") ? String(Substring(text.utf8.dropFirst())) : text
-    return try readNumberOutOfRange(unsigned, orThrow: "an invalid floating-point number", at: start)
+    // `Double` also parses hexadecimal numbers and the names above.
+    let number = text.hasOnlyCharactersOfDecimals ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+    // As an integer, the text would be written in another element.
+    if let number, number.description == text || number != 0 && unsigned.isIntegerText { return .double(number) }
+    return try readNumberText(unsigned, nearest: number, orThrow: "an invalid floating-point number", at: start)
   }
 
   /// Reads a date in UTC.

@@ -83,7 +83,7 @@ extension XMLPropertyListReader {
     switch tag.element {
     case .dict: return try readDictionary(tag)
     case .array: return try readArray(tag)
-    case .string: return .string(try readText(of: tag)).withNull
+    case .string: return SettingsValue(inPropertyList: try readText(of: tag))
     case .integer: return try readInteger(tag)
     case .real: return try readReal(tag)
     case .date: return try readDate(tag)

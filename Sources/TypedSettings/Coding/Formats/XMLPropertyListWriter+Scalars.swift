@@ -13,7 +13,7 @@ extension XMLPropertyListWriter {
     case .integer(let value): writeElement("<integer>\(value)</integer>")
     case .unsigned(let value): writeElement("<integer>\(value)</integer>")
     case .double(let value): write(value)
-    case .string(let value): try writeElement("string", text: value)
+    case .string(let value): try writeElement("string", text: value.inPropertyList)
     case .data(let value): try write(value)
     case .date(let value): try write(value)
     case .dictionary:

@@ -106,6 +106,12 @@ extension XMLPropertyListWriter {
     switch value {
     case .array(let values): try write(values, comments: comments ?? .none)
     case .dictionary where value.numberText != nil: try writeScalar(value, comments, &orphaned)
+    case .dictionary(let values) where values.count == 1 && value.taggedValue != nil:
+      if let native = DocumentFormat.xmlPropertyList.value(ofTagged: value) {
+        try writeScalar(native, comments, &orphaned)
+      } else {
+        try write(values, comments: comments ?? .none)
+      }
     case .dictionary(let values): try write(values, comments: comments ?? .none)
     case .null, .bool, .integer, .unsigned, .double, .string, .data, .date:
       try writeScalar(value, comments, &orphaned)

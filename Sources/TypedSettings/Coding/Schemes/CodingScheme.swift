@@ -12,6 +12,14 @@ protocol CodingScheme<Value>: Sendable {
   /// Returns the stored form of a value.
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue
 
+  /// Returns the stored form of a value that is assigned.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalid`` if the type doesn't list the value.
+  static func encodeAssigned(_ value: Value) throws(SettingsError) -> SettingsValue
+
+  /// Returns the stored form of a value, and records the places of arrays whose order has no meaning.
+  static func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue
+
   /// Returns the value of a stored form in the current format, or `nil` if it needs a fallback or migration.
   static func currentFormValue(of stored: SettingsValue) -> Value?
 
@@ -19,6 +27,23 @@ protocol CodingScheme<Value>: Sendable {
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value>
+
+  /// Returns the value that a user typed; its missing properties are those of the default.
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value
+}
+
+extension CodingScheme {
+  /// Returns the stored form of a value.
+  @usableFromInline
+  static func encodeAssigned(_ value: Value) throws(SettingsError) -> SettingsValue { try encode(value) }
+}
+
+extension CodingScheme {
+  /// Returns the stored form of a value, in which the order of all arrays has a meaning.
+  @usableFromInline
+  static func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue {
+    try encode(value)
+  }
 }
 
 /// A scheme for types that define their own stored form.
@@ -28,22 +53,18 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   @usableFromInline static var description: CodingDescription { .native(Value.self) }
 
   @usableFromInline
-  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
-    let stored = value.settingsValue
-    try stored.checkLimits()
-    return stored
-  }
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try value.checkedForm() }
 
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    nilOnFailure { try Value(settingsValue: stored) }
+    nilOnFailure { () throws(SettingsError) in try Value(storedForm: stored) }
   }
 
   @usableFromInline
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value> {
-    do throws(SettingsError) { return DecodingResult(try Value(settingsValue: stored)) } catch {
+    do throws(SettingsError) { return DecodingResult(try Value(storedForm: stored)) } catch {
       guard let type = Value.self as? any Decodable.Type, let value = olderValue(type, stored) else { throw error }
       var result = DecodingResult(value)
       result.isOlderForm = true
@@ -51,11 +72,39 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
     }
   }
 
+  @usableFromInline
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value {
+    try Value(typed: input)
+  }
+
   /// Decodes an older form, or the form that the type had while it was only `Codable`.
   ///
   /// Doesn't fall back to the default, because then even a dictionary with none of the type's properties would decode.
   private static func olderValue<Form: Decodable>(_ type: Form.Type, _ stored: SettingsValue) -> Value? {
     nilOnFailure { try MigratingDecoder().decodingResult(type, from: stored) { nil }.value as? Value }
+  }
+}
+
+extension SettingsValueConvertible {
+  /// Returns the stored form, in which a part of a kind that a format may lack has a tag unless the type is standard.
+  ///
+  /// - Throws: ``SettingsError`` if the form exceeds the limits.
+  @inline(__always)
+  func checkedForm() throws(SettingsError) -> SettingsValue {
+    let stored = settingsValue
+    try stored.checkLimits()
+    // Asking the type takes a noticeable part of a write, and most values are the same in every format.
+    if !stored.mayNeedCanonicalization || Self.__isStandard { return stored }
+    return try stored.checkedKindTags()
+  }
+
+  /// Creates a value from its stored form, in any of the forms that a format may contain.
+  init(storedForm stored: SettingsValue) throws(SettingsError) {
+    if Self.__isStandard {
+      try self.init(settingsValue: stored)
+    } else {
+      self = try stored.decoded { value throws(SettingsError) in try Self(settingsValue: value) }.value
+    }
   }
 }
 
@@ -69,16 +118,30 @@ enum CodableScheme<Value: Codable & Sendable>: CodingScheme {
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try MigratingEncoder().encode(value) }
 
   @usableFromInline
+  static func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue {
+    try MigratingEncoder().encode(value, recording: places)
+  }
+
+  @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    MigratingDecoder().currentFormValue(Value.self, from: stored)
+    MigratingDecoder().currentFormValue(Value.self, from: stored).flatMap { ListedCases.contain($0) ? $0 : nil }
   }
 
   @usableFromInline
   static func read(
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value> {
-    try MigratingDecoder().decodingResult(
+    let result = try MigratingDecoder().decodingResult(
       Value.self, from: stored, default: defaultValue, collectsLeftovers: collectsLeftovers)
+    guard ListedCases.contain(result.value) else { throw .refused(stored, by: Value.self) }
+    return result
+  }
+
+  @usableFromInline
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value {
+    try MigratingDecoder().typedValue(Value.self, of: input) {
+      nilOnFailure { () throws(SettingsError) in try defaultValue.map(encode) }
+    }
   }
 }
 
@@ -98,5 +161,9 @@ enum RefusingScheme<Value: Sendable>: CodingScheme {
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value> {
     throw .undecodable(stored, as: Value.self)
+  }
+
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value {
+    throw .undecodable(input.root, as: Value.self)
   }
 }

@@ -5,15 +5,11 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
   @usableFromInline static var description: CodingDescription { .native(Value.RawValue.self) }
 
   @usableFromInline
-  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
-    let stored = value.rawValue.settingsValue
-    try stored.checkLimits()
-    return stored
-  }
+  static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try value.rawValue.checkedForm() }
 
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    nilOnFailure { Value(rawValue: try Value.RawValue(settingsValue: stored)) }
+    nilOnFailure { () throws(SettingsError) in Value(rawValue: try Value.RawValue(storedForm: stored)) }
   }
 
   @usableFromInline
@@ -21,7 +17,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value> {
     do throws(SettingsError) {
-      if let value = Value(rawValue: try Value.RawValue(settingsValue: stored)) { return DecodingResult(value) }
+      if let value = Value(rawValue: try Value.RawValue(storedForm: stored)) { return DecodingResult(value) }
     } catch {
       if let older = olderValue(stored) {
         var result = DecodingResult(older)
@@ -32,6 +28,14 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
       throw Value.self is any CaseIterable.Type ? .refused(stored, by: Value.self) : error
     }
     throw .refused(stored, by: Value.self)
+  }
+
+  @usableFromInline
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value {
+    guard let value = Value(rawValue: try Value.RawValue(typed: input)) else {
+      throw .refused(input.root, by: Value.self)
+    }
+    return value
   }
 
   private static func olderValue(_ stored: SettingsValue) -> Value? {
@@ -107,8 +111,15 @@ extension FormScheme {
   }
 
   @usableFromInline
+  static func encode(_ value: Value, recording places: UnorderedPlaces) throws(SettingsError) -> SettingsValue {
+    try MigratingEncoder().encode(form(of: value), recording: places)
+  }
+
+  @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    MigratingDecoder().currentFormValue(Form.self, from: stored).map(value)
+    MigratingDecoder().currentFormValue(Form.self, from: stored).map(value).flatMap {
+      ListedCases.contain($0) ? $0 : nil
+    }
   }
 
   @usableFromInline
@@ -117,6 +128,16 @@ extension FormScheme {
   ) throws(SettingsError) -> DecodingResult<Value> {
     let result = try MigratingDecoder().decodingResult(
       Form.self, from: stored, default: defaultValue.map(form), collectsLeftovers: collectsLeftovers)
-    return result.with(value(of: result.value))
+    let value = Self.value(of: result.value)
+    guard ListedCases.contain(value) else { throw .refused(stored, by: Value.self) }
+    return result.with(value)
+  }
+
+  @usableFromInline
+  static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value {
+    let form = try MigratingDecoder().typedValue(Form.self, of: input) {
+      nilOnFailure { () throws(SettingsError) in try defaultValue.map(encode) }
+    }
+    return value(of: form)
   }
 }

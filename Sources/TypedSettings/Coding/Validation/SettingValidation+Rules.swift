@@ -71,7 +71,7 @@ extension SettingValidation where Value: Equatable {
   /// Returns a rule that allows only the given values, and `nil` for an optional setting.
   public static func oneOf(_ choices: [Value]) -> SettingValidation {
     SettingValidation(constraint: { encode in .choices(choices.compactMap(encode)) }) { value in
-      choices.contains(value) || isNil(value)
+      !isTooLong(value) && choices.contains(value) || isNil(value)
     }
   }
 }
@@ -107,10 +107,27 @@ extension SettingValidation where Value: Collection {
 
   private static func count(from minimum: Int?, to maximum: Int?) -> SettingValidation {
     SettingValidation(constraint: { _ in .count(minimum: minimum, maximum: maximum) }) { value in
-      let count = value.count
-      return minimum.map { count >= $0 } ?? true && maximum.map { count <= $0 } ?? true
+      if isTooLong(value) { return false }
+      return value.hasCount(atLeast: minimum ?? 0) && !(maximum.map { value.hasCount(moreThan: $0) } ?? false)
     }
   }
+}
+
+extension Collection {
+  /// Returns whether there are as many elements, without counting all of them.
+  ///
+  /// Finding the characters of a long text takes seconds.
+  fileprivate func hasCount(atLeast count: Int) -> Bool {
+    count <= 0 || index(startIndex, offsetBy: count, limitedBy: endIndex) != nil
+  }
+
+  fileprivate func hasCount(moreThan count: Int) -> Bool { count < .max && hasCount(atLeast: Swift.max(count, -1) + 1) }
+}
+
+/// Returns whether a value is a text that's too long to be stored, and that a rule therefore doesn't have to read.
+private func isTooLong<Value>(_ value: Value) -> Bool {
+  guard Value.self == String.self, let text = value as? String else { return false }
+  return text.utf8.count > SettingsValue.maximumLength
 }
 
 extension SettingValidation where Value: Collection, Value.Element: Sendable {
@@ -149,7 +166,10 @@ extension SettingValidation where Value: StringProtocol {
     _ regex: @autoclosure @escaping @Sendable () -> Regex<Output>, pattern: String? = nil
   ) -> SettingValidation {
     let compiled = CompiledExpression(regex)
-    return SettingValidation(constraint: { _ in .pattern(pattern) }) { compiled.matches(String($0)) }
+    return SettingValidation(constraint: { _ in .pattern(pattern) }) { value in
+      let text = String(value)
+      return !isTooLong(text) && compiled.matches(text)
+    }
   }
 }
 

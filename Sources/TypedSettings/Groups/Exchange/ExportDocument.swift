@@ -53,7 +53,10 @@ struct ExportDocument {
     }
     if version > Self.version { throw .newerExport }
     tree.others[DocumentTree.schemaName] = nil
-    guard tree.others.isEmpty else { throw .notAnExport("a member that doesn't contain named values") }
+    // Null in the place of a domain is a domain without values.
+    guard tree.others.values.allSatisfy(\.isNull) else {
+      throw .notAnExport("a member that doesn't contain named values")
+    }
   }
 
   /// The value of a setting.

@@ -12,8 +12,6 @@ struct ImportPlan {
     let value: SettingsValue
     /// The values of the key and its aliases in the store when the plan was created.
     let found: [SettingsKey: SettingsValue?]
-    /// The version to record for the values of the domain.
-    let mark: VersionMark?
   }
 
   private(set) var differences: [SettingDifference] = []
@@ -27,6 +25,8 @@ struct ImportPlan {
   private var brokenRules: (errors: [SettingsError], keys: Set<SettingsKey>) = ([], [])
   private let format: DocumentFormat
   private let isDryRun: Bool
+  /// The batch to which the writes are added.
+  private var batch = SettingsBatch()
 
   /// Creates a plan.
   ///
@@ -108,11 +108,19 @@ struct ImportPlan {
   /// - Returns: `false` if a store has changed in the meantime; nothing is written then.
   /// - Throws: An error of a store. Unless its code is ``SettingsError/Code/notSaved``, nothing is changed.
   func commit() throws(SettingsError) -> Bool {
-    var batch = SettingsBatch()
-    let marks = writes.marks
-    marks.add(to: &batch)
+    var batch = batch
     rules.expectUnchanged(in: &batch)
-    return try writes.commit(&batch, marks)
+    for write in writes { write.add(to: &batch) }
+    do {
+      guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
+        return false
+      }
+    } catch {
+      if SettingsError.isUnsavedChange(error) { writes.didCommit() }
+      throw .importFailed(error)
+    }
+    writes.didCommit()
+    return true
   }
 
   /// Returns the keys of settings in order, without those of domain versions.
@@ -168,12 +176,12 @@ struct ImportPlan {
   ///   - current: Set to the value in the store.
   /// - Returns: The write, or `nil` if the setting already has the value.
   /// - Throws: An error if the setting can't have the value.
-  private func write(
+  private mutating func write(
     _ imported: SettingsValue, to setting: any LinkedSetting, over current: inout SettingsValue?
   ) throws(SettingsError) -> Write? {
     let link = setting.link
     // First, because this can run a migration that changes the store.
-    let mark = isDryRun ? nil : Result { () throws(SettingsError) in try link.version?.mark() }
+    if !isDryRun { batch.prepare(link.version) }
     var found: [SettingsKey: SettingsValue?] = [:]
     for key in [link.live.key] + link.aliases { found.updateValue(link.store.value(forKey: key), forKey: key) }
     let inspection = setting.inspect()
@@ -188,7 +196,7 @@ struct ImportPlan {
     if let refusal = link.refusal { throw refusal }
     if let error = link.writeError { throw error }
     try link.version?.checkMigration()
-    return Write(link: link, value: form, found: found, mark: try mark?.get() ?? nil)
+    return Write(link: link, value: form, found: found)
   }
 
   private func isSame(_ left: SettingsValue?, _ right: SettingsValue, in link: SettingLink) -> Bool {
@@ -197,40 +205,14 @@ struct ImportPlan {
 }
 
 extension [ImportPlan.Write] {
-  /// The version marks to write.
-  ///
-  /// A draft adds its own when it's applied.
-  fileprivate var marks: DomainMarks {
-    DomainMarks(
-      filter { !($0.link.store is DraftStore) }.compactMap { write in write.link.version.map { ($0, write.mark) } })
-  }
-
-  fileprivate func commit(_ batch: inout SettingsBatch, _ marks: DomainMarks) throws(SettingsError) -> Bool {
-    for write in self { write.add(to: &batch) }
-    do {
-      guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
-        marks.invalidate()
-        return false
-      }
-    } catch  where SettingsError.isUnsavedChange(error) {
-      didCommit(marks)
-      throw .importFailed(error)
-    } catch {
-      throw .importFailed(error)
-    }
-    didCommit(marks)
-    return true
-  }
-
-  private func didCommit(_ marks: DomainMarks) {
-    marks.confirm()
+  fileprivate func didCommit() {
     for write in self { write.link.didWrite(write.value) }
   }
 }
 
 extension ImportPlan.Write {
   fileprivate func add(to batch: inout SettingsBatch) {
-    batch.change(link.live.key, to: value, in: link.store)
+    link.storedSetting.change(to: value, in: &batch)
     for (key, value) in found { batch.expect(value, forKey: key, in: link.store) }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Changes of one setting that haven't been consumed are coalesced.
 final class GroupChangesPoll: StreamPoll {
-  private let settings: [(name: String, setting: any Setting)]
+  private let settings: [(name: String, setting: any LinkedSetting)]
   private let observations: [SettingObservation]
   private let queue: PendingChanges
   /// The next change, unless an earlier one arrives.
@@ -26,15 +26,17 @@ final class GroupChangesPoll: StreamPoll {
   }
 
   func next(isolation: isolated (any Actor)?) async -> SettingsGroupChange? {
-    guard let next = candidate ?? queue.popFirst() else { return nil }
-    candidate = next
-    if next.revision >= receivedLimit { receivedLimit = findReceivedLimit() }
-    // An earlier change is committed but not delivered yet; its delivery requests another poll.
-    if next.revision >= receivedLimit { return nil }
-    // All earlier changes are in the queue now.
-    if let earlier = queue.popFirst(before: next.revision) { return element(of: earlier) }
-    candidate = nil
-    return element(of: next)
+    while let next = candidate ?? queue.popFirst() {
+      candidate = next
+      if next.revision >= receivedLimit { receivedLimit = findReceivedLimit() }
+      // An earlier change is committed but not delivered yet; its delivery requests another poll.
+      if next.revision >= receivedLimit { return nil }
+      // All earlier changes are in the queue now.
+      let earliest = queue.popFirst(before: next.revision)
+      if earliest == nil { candidate = nil }
+      if let element = element(of: earliest ?? next) { return element }
+    }
+    return nil
   }
 
   /// Returns a revision before which every change is in the queue or has been consumed.
@@ -51,8 +53,10 @@ final class GroupChangesPoll: StreamPoll {
     return limit
   }
 
-  private func element(of pending: PendingChange) -> SettingsGroupChange {
+  /// Returns the element for a change, or `nil` if the setting reads both values as the same one.
+  private func element(of pending: PendingChange) -> SettingsGroupChange? {
     let (name, setting) = settings[pending.setting]
+    if setting.isSame(pending.change.oldValue, pending.change.newValue) { return nil }
     return SettingsGroupChange(
       name: name, setting: setting, oldValue: pending.change.oldValue, newValue: pending.change.newValue,
       origin: pending.change.origin)
@@ -85,6 +89,8 @@ private final class PendingChanges: Sendable {
   func latestRevision(of setting: Int) -> SettingsRevision { state.withLock { $0.latestRevisions[setting] } }
 
   /// Adds a change, coalesced with a previous one of the setting.
+  ///
+  /// A change that undoes the previous one leaves none.
   func add(_ change: SettingsChange, of setting: Int) {
     // Only a notification before a change has no revision.
     guard let revision = change.revision else { return }
@@ -92,7 +98,11 @@ private final class PendingChanges: Sendable {
       let oldValue = (state.changes.change(of: setting) ?? change).oldValue
       let coalesced = SettingsChange(
         key: change.key, oldValue: oldValue, newValue: change.newValue, revision: revision, origin: change.origin)
-      state.changes.insert(PendingChange(setting: setting, change: coalesced, revision: revision))
+      if oldValue == change.newValue {
+        state.changes.remove(setting)
+      } else {
+        state.changes.insert(PendingChange(setting: setting, change: coalesced, revision: revision))
+      }
       state.latestRevisions[setting] = revision
     }
   }
@@ -132,10 +142,19 @@ private struct ChangeHeap: Sendable {
   }
 
   /// Removes the earliest change; there must be one.
-  mutating func removeFirst() {
-    exchange(0, changes.endIndex - 1)
+  mutating func removeFirst() { remove(at: 0) }
+
+  /// Removes the change of a setting, if it has one.
+  mutating func remove(_ setting: Int) {
+    if let index = indices[setting] { remove(at: index) }
+  }
+
+  private mutating func remove(at index: Int) {
+    exchange(index, changes.endIndex - 1)
     indices[changes.removeLast().setting] = nil
-    moveDown(from: 0)
+    guard index < changes.endIndex else { return }
+    moveDown(from: index)
+    moveUp(from: index)
   }
 
   private mutating func moveUp(from start: Int) {

@@ -22,7 +22,7 @@ struct KeyPathDependencies<Value> {
     var hasChanged: Bool {
       let (now, before) = (access.setting.link.load(), access.snapshot)
       if now.revision == before.revision || now.value == before.value { return false }
-      return access.isStoredValueRead || !access.setting.isSame(now.value, before.value)
+      return access.isStoredValueRead || !access.setting.isSame(now, before)
     }
   }
 

@@ -5,8 +5,8 @@
 /// ```
 ///
 /// Each setting that a transaction changes is reported as a separate change. If a loop is slower than the writers, the
-/// changes of a setting are coalesced, from the oldest value not yet consumed to the newest. Memory use is therefore
-/// bounded by the number of settings. The loop ends when its task is canceled.
+/// changes of a setting are coalesced, from the oldest value not yet consumed to the newest. If both are equal, nothing
+/// is reported. Memory use is therefore bounded by the number of settings. The loop ends when its task is canceled.
 ///
 /// The order is that of the commits across all settings and threads. A change waits in the sequence while an earlier
 /// one is still being delivered, so an observer that doesn't return delays later changes. This guarantee holds for the

@@ -68,7 +68,7 @@
         return record.read(snapshot)
       case .change(let stored, let revision):
         // A change that was in flight when the current value was read is older than that value.
-        let isNew = delivered.isNew(stored, revision: revision, isSame: record.isSame)
+        let isNew = delivered.isNew(stored, revision: revision, identity: record.identity)
         return isNew ? record.value(of: stored) : nil
       }
     }

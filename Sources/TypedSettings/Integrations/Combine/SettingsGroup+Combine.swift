@@ -117,7 +117,7 @@
         return setting.link.observe(includesAnnouncements: true) { change in
           // An event that is kept until there is demand replaces those of other settings, so each must be published.
           let isNew = delivered.isNew(
-            change.newValue, revision: change.revision, after: .some(change.oldValue), isSame: setting.isSame)
+            change.newValue, revision: change.revision, after: .some(change.oldValue), identity: setting.identity)
           if isNew { offer(Event()) }
         }
       }

@@ -50,6 +50,7 @@ extension FormControl {
       guard case .date(let date) = value else { return [path: ""] }
       return [path: Self.text(of: date) ?? ""]
     case .timestamp:
+      if case .date(let date) = value { return [path: Self.text(of: date) ?? ""] }
       guard case .string(let text) = value else { return [path: ""] }
       return [path: Self.date(ofTimestamp: text).flatMap(Self.text(of:)) ?? text]
     case .document: return [path: Self.document(of: value)]
@@ -240,11 +241,9 @@ extension FormControl {
       for member in members {
         let path = FieldName.child(member.name, of: path)
         let current = current?.dictionary?[member.name]
-        let value = try member.control.value(
+        // With null: a property that's missing would have the value of the default.
+        values[member.name] = try member.control.value(
           ofPart: fields, at: path, isUUID: member.isUUID, replacing: current, edit: edit)
-        // A property that may be missing is stored without null.
-        if value.isNull, case .optional = member.control { continue }
-        values[member.name] = value
       }
       return .dictionary(values)
     case .integer, .number, .choices, .text, .color, .date, .timestamp, .data, .document:
@@ -270,17 +269,15 @@ extension FormControl {
     switch self {
     case .integer:
       let digits = trimmed.first == "+" ? String(trimmed.dropFirst()) : trimmed
-      if let number = Int64(digits) { return .integer(number) }
-      if let number = UInt64(digits) { return .unsigned(number) }
       // A number field also accepts whole numbers such as `1e3`.
-      return Double(digits).flatMap { Int64(exactly: $0) }.map { .integer($0) }
-    case .number: return Double(trimmed).flatMap { $0.isFinite ? .double($0) : nil }
+      return Int64(text: digits).map { .integer($0) } ?? UInt64(text: digits).map { .unsigned($0) }
+    case .number: return Double(text: trimmed).flatMap { $0.isFinite ? .double($0) : nil }
     case .choices(let choices): return choices.first { Self.text(of: $0) == text }
     case .text: return .string(text)
     case .color: return SettingsValue.string(trimmed).isColor ? .string(trimmed) : nil
     case .date: return Self.date(ofField: trimmed).map { .date($0) }
     case .timestamp: return Self.date(ofField: trimmed).flatMap(TimestampText.text(of:)).map { .string($0) }
-    case .data: return Data(base64Encoded: trimmed).map { .data($0) }
+    case .data: return Data(text: trimmed).map { .data($0) }
     case .document:
       do throws(SettingsError) { return try JSONReader.value(of: text) } catch { return nil }
     case .toggle, .list, .map, .group, .optional: return nil

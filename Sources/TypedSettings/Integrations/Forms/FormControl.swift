@@ -121,7 +121,7 @@ extension FormControl {
     switch (self, value) {
     case (.color, _): value.isColor
     case (.number, .double(let number)): number.isFinite
-    case (.date, .date(let date)): FormControl.text(of: date) != nil
+    case (.date, .date(let date)), (.timestamp, .date(let date)): FormControl.text(of: date) != nil
     case (.timestamp, .string(let text)): FormControl.date(ofTimestamp: text) != nil
     case (.optional(let control), _): value.isNull || control.canEdit(value)
     case (.list(let control, _), .array(let values)):
@@ -205,6 +205,14 @@ extension FormControl {
     }
   }
 
+  /// Returns the stored form of a value that the control edits, which differs from it only for JSON.
+  ///
+  /// - Throws: ``SettingsError`` if JSON that was typed isn't a value of the setting.
+  package func typedForm(of value: SettingsValue, for setting: any Setting) throws(SettingsError) -> SettingsValue {
+    guard self == .document, let linked = setting as? any LinkedSetting else { return value }
+    return try linked.value(ofJSON: value)
+  }
+
   /// A Boolean value that indicates whether elements can be added and removed.
   var isExtensible: Bool {
     switch self {
@@ -263,12 +271,8 @@ extension FormControl {
       return .dictionary(values)
     case (.group, _):
       var values = value.dictionary ?? [:]
-      // A property that may be missing is stored without null.
-      if newValue.isNull, case .optional = part.control {
-        values[part.id] = nil
-      } else {
-        values[part.id] = newValue
-      }
+      // A property that's missing would have the value of the default.
+      values[part.id] = newValue
       return .dictionary(values)
     default: return value
     }

@@ -83,10 +83,10 @@ package struct FormDescriber {
     var inner = self
     inner.types.append(type)
     switch type {
-    case let type as any OptionalType.Type:
+    case let type as any OptionalValue.Type:
       // An optional of an optional has a form with a tag.
-      if type.optionalWrappedType is any OptionalType.Type { return .opaque }
-      return .optional(inner.form(of: type.optionalWrappedType, sample: sample?.isNull ?? true ? nil : sample))
+      if type.wrappedType is any OptionalValue.Type { return .opaque }
+      return .optional(inner.form(of: type.wrappedType, sample: sample?.isNull ?? true ? nil : sample))
     case let type as any ListType.Type:
       return .array(inner.form(of: type.elementType, samples: sample?.elements ?? []))
     case let type as any MapType.Type:
@@ -161,17 +161,6 @@ extension SettingsValue {
 // MARK: Parts of types
 
 // Type-erased views of generic types, with which the parts of a type can be found without a value of it.
-
-/// A type whose values may be absent.
-protocol OptionalType {
-  static var optionalWrappedType: Any.Type { get }
-  static var absentValue: Any { get }
-}
-
-extension Optional: OptionalType {
-  static var optionalWrappedType: Any.Type { Wrapped.self }
-  static var absentValue: Any { (nil as Self) as Any }
-}
 
 /// A collection of elements that is stored as an array.
 package protocol ListType {
@@ -270,7 +259,7 @@ enum MadeUpValue {
     case is URL.Type: URL(filePath: "/")
     case is Decimal.Type: Decimal(0)
     case is SettingsValue.Type: SettingsValue.null
-    case let type as any OptionalType.Type: type.absentValue
+    case let type as any OptionalValue.Type: type.absentValue
     case let type as any ListType.Type: type.emptyValue
     case let type as any MapType.Type: type.emptyValue
     case let type as any BinaryInteger.Type: zero(type)

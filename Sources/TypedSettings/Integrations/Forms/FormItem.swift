@@ -24,9 +24,12 @@ package struct FormItem {
   package init(_ setting: any Setting, form: ValueForm? = nil) {
     self.setting = setting
     let inspection = setting.inspect()
+    let namedForms = (setting as? any LinkedSetting)?.namedForms ?? []
+    // A value with a name is chosen by it, even if a coding converts it to a number.
+    let named = namedForms.isEmpty ? nil : ValueForm.choices(namedForms.map(\.form))
     let control = FormControl(
-      of: form ?? Self.form(of: setting, sample: inspection.defaultValue), constraint: setting.storedConstraint,
-      value: inspection.value, defaultValue: inspection.defaultValue)
+      of: named ?? form ?? Self.form(of: setting, sample: inspection.defaultValue),
+      constraint: setting.storedConstraint, value: inspection.value, defaultValue: inspection.defaultValue)
     let isSecret = setting.traits.contains(.secret)
     self.control = isSecret ? control.typed : control
     value = isSecret ? .null : inspection.value ?? .null
@@ -34,7 +37,8 @@ package struct FormItem {
     lock = Self.lock(of: setting, inspection)
     secret = isSecret ? inspection.storedValue != nil : nil
     notice = inspection.issues.first.map { "The stored value can't be used: \($0.found)" }
-    titles = (setting as? any EnumeratedSetting)?.choiceTitles ?? [:]
+    let choiceTitles = (setting as? any EnumeratedSetting)?.choiceTitles ?? [:]
+    titles = choiceTitles.merging(namedForms.map { ($0.form, FormTitle.title(ofName: $0.name)) }) { title, _ in title }
   }
 
   /// Returns the form of the values that a setting stores.
@@ -73,7 +77,9 @@ package struct FormItem {
   /// - Parameter value: The value in its stored form.
   /// - Returns: The reason why the value was refused, or `nil` if it's in effect.
   package func set(_ value: SettingsValue) -> String? {
-    Self.refusal(of: { () throws(SettingsError) in try setting.setEncodedValue(value) })
+    Self.refusal(of: { () throws(SettingsError) in
+      try setting.setEncodedValue(try control.typedForm(of: value, for: setting))
+    })
   }
 
   /// The value of a secret string, for a field that hides it; `nil` for other settings.

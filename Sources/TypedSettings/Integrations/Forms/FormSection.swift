@@ -83,6 +83,16 @@ package enum FormTitle {
     return words(of: "\(value)")
   }
 
+  /// Returns the title of a value with a name.
+  static func title(ofName name: String) -> String {
+    switch name {
+    case "true": "On"
+    case "false": "Off"
+    case .absentValue: "None"
+    default: words(of: name)
+    }
+  }
+
   /// Returns the title of a stored value: the words of a name, or else its text.
   package static func title(ofStored value: SettingsValue) -> String {
     switch value {
@@ -147,7 +157,7 @@ protocol EnumeratedSetting: Setting {
 
 extension SettingRecord: EnumeratedSetting {
   var choiceTitles: [SettingsValue: String] {
-    let type: Any.Type = (Value.self as? any OptionalType.Type)?.optionalWrappedType ?? Value.self
+    let type: Any.Type = (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self
     guard let enumeration = type as? any CaseIterable.Type else { return [:] }
     return titles(of: enumeration)
   }

@@ -27,8 +27,8 @@ final class DecodingRequests {
 
   func request(_ name: String, _ type: Any.Type) {
     isKeyed = true
-    let isOptional = queried.contains(name) || type is any OptionalType.Type
-    let type = (type as? any OptionalType.Type)?.optionalWrappedType ?? type
+    let isOptional = queried.contains(name) || type is any OptionalValue.Type
+    let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
     guard let index = properties.firstIndex(where: { $0.name == name }) else {
       return properties.append(Property(name: name, type: type, isOptional: isOptional))
     }

@@ -83,9 +83,13 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
   }
 
   /// Copies changes until there are none, or the task is canceled.
+  ///
+  /// If other writers don't pause, the rest is copied after the next of their changes.
   package mutating func settle() {
     mismatches = 0
-    while !Task.isCancelled, copyNextChange() {}
+    for _ in 0..<Contention.attempts where !Task.isCancelled {
+      if !copyNextChange() { return }
+    }
   }
 
   /// Copies a change to the other side.
@@ -106,11 +110,13 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
 
   /// Copies a value of the first side to the second, whatever its current value.
   private mutating func copyToSecond(_ one: Snapshot) {
-    while true {
+    for _ in 0..<Contention.attempts {
       let other = second.link.load()
       guard let form = copy(one, of: first, to: second, ifHolding: other) else { continue }
       return agreed = (one.value, form)
     }
+    SettingsDiagnostics.report(.contended("copying a setting", key: second.key))
+    agreed = (one.value, second.link.load().value)
   }
 
   /// Copies the value of one side to the other.

@@ -40,6 +40,9 @@ final class AliasingStore: SettingsStore {
 
   func isWritable(_ key: SettingsKey) -> Bool { lock == nil && base.isWritable(key) }
 
+  /// Returns whether the values of all names are saved, because a removal concerns the older ones too.
+  func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) && aliases.allSatisfy(base.isSaved) }
+
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let lock { throw lock.error }
     if let value {

@@ -6,6 +6,9 @@ package struct DomainVersion: Sendable {
   /// The store that holds the version.
   package let store: any SettingsStore
 
+  /// The observation of the stored version, which lasts as long as groups of the domain.
+  private let observation: VersionObservation
+
   /// Creates the required version, and migrates the values of the domain to it.
   ///
   /// - Parameters:
@@ -17,8 +20,11 @@ package struct DomainVersion: Sendable {
     self.domain = VersionedDomain.named(domain, in: store)
     self.number = number
     self.store = store
-    self.domain.open(number, in: store, migrations: migrations)
+    observation = self.domain.open(number, in: store, migrations: migrations)
   }
+
+  /// The key that stores the version.
+  var key: SettingsKey { domain.versionKey }
 
   /// The versions that the declared migrations produce, in order.
   package var migratedVersions: [Int] {
@@ -29,25 +35,36 @@ package struct DomainVersion: Sendable {
   /// A Boolean value that indicates whether the domain's values are of a newer version.
   package var isOlderThanValues: Bool { domain.isNewer(than: number) }
 
-  /// A Boolean value that indicates whether a value can be written without storing the version first.
+  /// A Boolean value that indicates whether a value can be written without the version.
   var isMarked: Bool { domain.isMarked(number) }
-
-  /// Stores the version, before the first write to the domain.
-  ///
-  /// - Throws: The error of the migration or of the store. Nothing may be written then.
-  func writeMark() throws { try domain.mark(number, in: store) }
 
   /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
   package func checkMigration() throws(SettingsError) { try domain.checkMigration(number) }
 
-  /// Returns the version mark that a batch has to write, or `nil` if none is necessary.
-  package func mark() throws(SettingsError) -> VersionMark? { try domain.mark(forBatchOf: number, in: store) }
+  /// Migrates the values if they may be of an earlier version.
+  ///
+  /// - Returns: The relation of the values to the version, or `nil` if the current thread is migrating them.
+  func prepare() -> VersionedDomain.Status? { domain.preparedStatus(of: number, in: store) }
 
-  /// Updates the status after a batch has written the mark.
-  package func confirmMark() { domain.confirmMark(number) }
+  /// Returns the stored version that a write of a value has to replace, which is `nil` if none is stored.
+  ///
+  /// - Parameter status: The result of ``prepare()``.
+  /// - Returns: The stored version; no value if a write doesn't have to store the version.
+  /// - Throws: The error of the migration. Nothing may be written then.
+  func storedMark(in status: VersionedDomain.Status?) throws(SettingsError) -> SettingsValue?? {
+    switch status {
+    case .current?, .newer?: return nil
+    case .unmarked(let found)?: return .some(found)
+    case .failed(let error)?: throw error
+    case nil: throw .isBeingMigrated(key)
+    }
+  }
 
-  /// Updates the status after a batch wasn't written, because another process may have written the mark.
-  package func invalidateMark() { domain.invalidateMark(number) }
+  /// Updates the status after a batch has stored the version.
+  func confirmMark() { domain.confirmMark(number) }
+
+  /// Updates the status after a batch wasn't written, because another process may have stored the version.
+  func invalidateMark() { domain.invalidateMark(number) }
 
   /// Migrates values from another source to the version; the mark among the values is their current version.
   ///
@@ -92,66 +109,4 @@ package struct DeclaredVersion: Sendable {
       migrated[key.name] = copy.value(forKey: key)
     }
   }
-}
-
-/// A version of a domain's values that isn't written yet.
-package struct VersionMark: Sendable {
-  /// The key of the domain's version.
-  package let key: SettingsKey
-  /// The stored version, or `nil` if there is none.
-  package let found: SettingsValue?
-  /// The version to write.
-  package let value: SettingsValue
-}
-
-/// The version marks that a batch has to write together with its values.
-struct DomainMarks {
-  private let marks: [(version: DomainVersion, mark: VersionMark)]
-
-  /// Finds the marks, and migrates the values of domains whose version isn't known.
-  ///
-  /// - Parameter versions: The versions of the changed settings.
-  /// - Throws: The error of a migration. Nothing may be written then.
-  init(of versions: [DomainVersion]) throws(SettingsError) {
-    var marks: [(DomainVersion, VersionMark)] = []
-    for version in Self.highest(versions) {
-      if let mark = try version.mark() { marks.append((version, mark)) }
-    }
-    self.marks = marks
-  }
-
-  /// Selects the marks to write.
-  ///
-  /// - Parameter found: The version of each changed setting, and its mark if one is necessary.
-  init(_ found: [(version: DomainVersion, mark: VersionMark?)]) {
-    let numbers = Self.highest(found.map(\.version)).map { (ObjectIdentifier($0.domain), $0.number) }
-    let highest = Dictionary(uniqueKeysWithValues: numbers)
-    var selected: [ObjectIdentifier: (DomainVersion, VersionMark)] = [:]
-    for (version, mark) in found where version.number == highest[ObjectIdentifier(version.domain)] {
-      if let mark { selected[ObjectIdentifier(version.domain)] = (version, mark) }
-    }
-    marks = Array(selected.values)
-  }
-
-  /// Returns the highest version of each domain: the values of all its settings are of that version.
-  private static func highest(_ versions: [DomainVersion]) -> [DomainVersion] {
-    let highest = versions.map { (ObjectIdentifier($0.domain), $0) }
-    return Array(Dictionary(highest) { $0.number < $1.number ? $1 : $0 }.values)
-  }
-
-  /// Adds the marks to a batch.
-  ///
-  /// Add them first: if the batch needs several calls, a value without a mark would be migrated again.
-  func add(to batch: inout SettingsBatch) {
-    for (version, mark) in marks {
-      batch.change(mark.key, to: mark.value, in: version.store)
-      batch.expect(mark.found, forKey: mark.key, in: version.store)
-    }
-  }
-
-  /// Updates the state of the domains after the batch was written.
-  func confirm() { for (version, _) in marks { version.confirmMark() } }
-
-  /// Updates the state of the domains after the batch wasn't written, because a store has other values by now.
-  func invalidate() { for (version, _) in marks { version.invalidateMark() } }
 }

@@ -22,6 +22,17 @@ struct MigrationRun {
 
   /// Runs the migrations that apply to the values.
   func outcome(of migrations: [SettingsMigration]) -> Outcome {
+    for _ in 0..<Contention.attempts {
+      if let outcome = attempt(migrations) { return outcome }
+    }
+    let error = SettingsError.contended("a migration")
+    return .failed(.migrationFailed(versionKey, found: error.found, advice: error.advice))
+  }
+
+  /// Runs the migrations that apply to the values.
+  ///
+  /// - Returns: The outcome, or `nil` if another process has changed the values in the meantime.
+  private func attempt(_ migrations: [SettingsMigration]) -> Outcome? {
     let found = store.value(forKey: versionKey)
     let stored: Int
     do throws(SettingsError) { stored = try found.map(Int.init(settingsValue:)) ?? 0 } catch {
@@ -38,15 +49,14 @@ struct MigrationRun {
         .migrationFailed(
           versionKey, found: "a store that can't list its keys", advice: "implement 'keys(inDomain:)' in the store"))
     }
-    // A locked value isn't the user's own, and can't be changed.
-    let ownKeys = keys.filter { store.lockError(forKey: $0) == nil }
-    if ownKeys.isEmpty { return Outcome(.unmarked(found)) }
+    // A locked value, or that of another layer, isn't the user's own.
     var values: [String: SettingsValue] = [:]
-    for key in ownKeys { values[key.name] = store.value(forKey: key) }
+    for key in keys where store.lockError(forKey: key) == nil { values[key.name] = store.ownValue(forKey: key) }
+    if values.isEmpty { return Outcome(.unmarked(found)) }
     // Another process has set the version in between.
-    if store.value(forKey: versionKey) != found { return outcome(of: migrations) }
+    if store.value(forKey: versionKey) != found { return nil }
     values[versionKey.name] = found
-    return run(steps, on: values) ?? outcome(of: migrations)
+    return run(steps, on: values)
   }
 
   /// Runs steps on a copy of the values, and writes the changes.

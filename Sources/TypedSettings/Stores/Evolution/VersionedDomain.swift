@@ -60,25 +60,14 @@ final class VersionedDomain: Sendable {
     var hasReportedNewer = false
     /// The stored version after the status was last determined.
     var examinedVersion: SettingsValue?
-    /// The observation of the stored version; `nil` if the store has no live values.
-    var observation: Observation?
-  }
-
-  /// An observer of the stored version.
-  struct Observation: Sendable {
-    let live: LiveValue
-    let token: SettingsObservationToken
+    /// The observation of the stored version, while there are groups of the domain.
+    weak var observation: VersionObservation?
   }
 
   let name: String
   let state = LockedState(State())
 
   init(name: String) { self.name = name }
-
-  deinit {
-    // Stores of the same file share its live values.
-    if let observation = state.withLock({ $0.observation }) { observation.live.removeObserver(observation.token) }
-  }
 
   var versionKey: SettingsKey { SettingsMigration.versionKey(inDomain: name) }
 
@@ -140,68 +129,41 @@ extension VersionedDomain {
 
 extension VersionedDomain {
   /// Migrates the values to the version of a new group, unless that was already attempted.
-  func open(_ version: Int, in store: any SettingsStore, migrations: () -> [SettingsMigration]) {
-    if status(of: version) != nil { return }
+  ///
+  /// - Returns: The observation of the stored version, which the group retains.
+  func open(
+    _ version: Int, in store: any SettingsStore, migrations: () -> [SettingsMigration]
+  ) -> VersionObservation {
+    let (isOpen, existing) = state.withLock { ($0.statuses[version] != nil, $0.observation) }
+    if isOpen, let existing { return existing }
     if state.withLock({ $0.migrations[version] == nil }) {
       let migrations = migrations()
       state.withLock { if $0.migrations[version] == nil { $0.migrations[version] = migrations } }
     }
-    observeOnce(in: store)
+    let observation = existing ?? observe(store)
+    // The values may have been replaced while there were no groups.
+    if existing == nil { reexamine(store, retriesFailures: false) }
     prepare(version, in: store)
+    return observation
   }
 
-  /// Stores the version of the values, before the first write to the domain.
+  /// Returns the status of a version, after migrating the values if they may be of an earlier one.
   ///
-  /// - Throws: The error of the migration or of the store. Nothing may be written then.
-  func mark(_ version: Int, in store: any SettingsStore) throws {
-    while true {
-      switch status(of: version) {
-      case .current?, .newer?: return
-      case .failed(let error)?: throw error
-      case .unmarked(let found)?:
-        if try compareExchange(expected: found, desired: version.settingsValue, in: store) {
-          report(record(MigrationRun.Outcome(.current), of: version))
-        } else {
-          // Another process has stored a version, possibly a different one.
-          invalidateMark(version)
-        }
-      case nil:
-        prepare(version, in: store)
-        if status(of: version) == nil { throw SettingsError.isBeingMigrated(versionKey) }
-      }
-    }
+  /// - Returns: The status, or `nil` if the current thread is migrating the values.
+  func preparedStatus(of version: Int, in store: any SettingsStore) -> Status? {
+    if let status = status(of: version) { return status }
+    prepare(version, in: store)
+    return status(of: version)
   }
 
-  /// Returns the version mark that a batch has to write together with its values.
-  ///
-  /// - Returns: The mark, or `nil` if none is necessary.
-  /// - Throws: The error of the migration. Nothing may be written then.
-  func mark(forBatchOf version: Int, in store: any SettingsStore) throws(SettingsError) -> VersionMark? {
-    if status(of: version) == nil { prepare(version, in: store) }
-    switch status(of: version) {
-    case .current?, .newer?: return nil
-    case .failed(let error)?: throw error
-    case .unmarked(let found)?: return VersionMark(key: versionKey, found: found, value: version.settingsValue)
-    case nil: throw .isBeingMigrated(versionKey)
-    }
+  /// Updates the status after a batch has stored the version, unless the status has changed since.
+  func confirmMark(_ version: Int) {
+    report(record(MigrationRun.Outcome(.current), of: version, ifUnmarked: true))
   }
 
-  /// Updates the status after a batch has written the mark.
-  func confirmMark(_ version: Int) { report(record(MigrationRun.Outcome(.current), of: version)) }
-
-  /// Updates the status after a batch wasn't written, because another process may have written the mark.
+  /// Updates the status after a batch wasn't written, because another process may have stored the version.
   func invalidateMark(_ version: Int) {
     state.withLock { if case .unmarked? = $0.statuses[version] { $0.statuses[version] = nil } }
-  }
-
-  private func compareExchange(
-    expected found: SettingsValue?, desired mark: SettingsValue, in store: any SettingsStore
-  ) throws -> Bool {
-    do { return try store.compareExchange(expected: found, desired: mark, forKey: versionKey) } catch {
-      // The mark is in place; the write that follows throws the error if it isn't saved either.
-      if SettingsError.isUnsavedChange(error) { return true }
-      throw error
-    }
   }
 
   /// Throws an error if the migration to a version failed.
@@ -223,9 +185,9 @@ extension VersionedDomain {
       // Two such stores may have the same values, and neither of them notices that the other one changes them. They all
       // share one claim.
       MigrationClaim.run(for: Self.domains, body)
-    } else if let observation = state.withLock({ $0.observation }) {
+    } else if let store = store as? any LiveSettingsStore {
       // Stores of the same file share its live values.
-      MigrationClaim.run(for: observation.live, body)
+      MigrationClaim.run(for: store.liveValue(forKey: versionKey), body)
     } else {
       MigrationClaim.run(for: self, body)
     }
@@ -251,9 +213,16 @@ extension VersionedDomain {
 
   /// Records the outcome of a migration.
   ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - version: The version.
+  ///   - ifUnmarked: Pass `true` to do nothing if the status isn't ``Status/unmarked(_:)``.
   /// - Returns: The errors to report.
-  private func record(_ outcome: MigrationRun.Outcome, of version: Int) -> [SettingsError] {
+  private func record(
+    _ outcome: MigrationRun.Outcome, of version: Int, ifUnmarked: Bool = false
+  ) -> [SettingsError] {
     state.withLock { state in
+      if ifUnmarked { guard case .unmarked? = state.statuses[version] else { return [] } }
       var status = outcome.status
       var errors = outcome.errors
       if case .current = status {
@@ -282,18 +251,15 @@ extension VersionedDomain {
 
 extension VersionedDomain {
   /// Observes the stored version, which changes if the values are replaced: by another file, or an earlier copy.
-  private func observeOnce(in store: any SettingsStore) {
-    guard let liveStore = LiveStoreClass.cast(store), state.withLock({ $0.observation == nil }) else { return }
-    let live = liveStore.liveValue(forKey: versionKey)
-    let token = live.observe { [weak self, weak store] _ in
-      if let self, let store { self.reexamine(store, retriesFailures: false) }
+  ///
+  /// - Returns: The observation, which is that of another thread if both start one.
+  private func observe(_ store: any SettingsStore) -> VersionObservation {
+    let new = VersionObservation(of: self, in: store)
+    return state.withLock { state in
+      if let existing = state.observation { return existing }
+      state.observation = new
+      return new
     }
-    let isFirst = state.withLock { state in
-      if state.observation != nil { return false }
-      state.observation = Observation(live: live, token: token)
-      return true
-    }
-    if !isFirst { live.removeObserver(token) }
   }
 
   /// Migrates the values that another thread has read and may not have migrated yet.
@@ -301,6 +267,7 @@ extension VersionedDomain {
     for domain in domains.element(of: store, make: { Domains() }).all {
       domain.reexamine(store, retriesFailures: true)
     }
+    VersionObservation.examineOutdated()
   }
 
   /// Determines the status again if it doesn't describe the stored values any more, and runs the migrations.
@@ -311,7 +278,7 @@ extension VersionedDomain {
   ///   - store: The store.
   ///   - retriesFailures: Pass `false` to keep the status of a failed migration while the stored version is the same.
   ///     The failure can have changed and restored the version, and its observers are notified of that afterwards.
-  private func reexamine(_ store: any SettingsStore, retriesFailures: Bool) {
+  fileprivate func reexamine(_ store: any SettingsStore, retriesFailures: Bool) {
     let stored = store.value(forKey: versionKey)
     if state.withLock({ !$0.isPreparing && $0.matches(stored, retriesFailures: retriesFailures) }) { return }
     claim(in: store) {
@@ -339,5 +306,41 @@ extension VersionedDomain.State {
       if status.isFailed, !retriesFailures { return stored == examinedVersion }
       return status.matches(stored, for: version)
     }
+  }
+}
+
+/// An observer of a stored version, which is removed with the last reference.
+final class VersionObservation: Sendable {
+  private static let all = LockedState(WeakList<VersionObservation>())
+
+  private let store: any SettingsStore
+  private let token: SettingsObservationToken
+  /// The examined version, which isn't known after a change until it's examined.
+  private let live: LiveValue
+  /// Migrates the values if they were replaced.
+  private let examine: @Sendable () -> Void
+
+  init(of domain: VersionedDomain, in store: any SettingsStore) {
+    let live = LiveValue(unknown: domain.versionKey)
+    let examine = { @Sendable [weak domain, weak store] in
+      guard let domain, let store else { return }
+      let revision = SettingsRevision.next()
+      domain.reexamine(store, retriesFailures: false)
+      _ = live.adopt(store.value(forKey: live.key), fetchedAt: revision, origin: .external)
+    }
+    self.store = store
+    self.live = live
+    self.examine = examine
+    token = live.derive { store.observe(live.key) { _ in examine() } }
+    _ = live.adopt(store.value(forKey: live.key), fetchedAt: .next(), origin: .external)
+    let released = Self.all.withLock { $0.append(self) }
+    withExtendedLifetime(released) {}
+  }
+
+  deinit { store.removeObserver(token) }
+
+  /// Migrates values that were replaced, if another thread has yet to notify the observers of that.
+  static func examineOutdated() {
+    for observation in all.withLock({ $0.objects() }) where observation.live.snapshot == nil { observation.examine() }
   }
 }

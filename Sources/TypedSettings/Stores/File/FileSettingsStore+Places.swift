@@ -137,6 +137,11 @@ struct FileDeclarations: Sendable {
 }
 
 extension FileSettingsStore {
+  /// Returns the error for a domain in whose place the file has a value that isn't a dictionary; `nil` if it has none.
+  package func domainError(_ domain: String) -> SettingsError? {
+    nilOnFailure { try cores.core(forDomain: domain) }?.domainError(domain)
+  }
+
   /// Returns the file that contains a domain; `nil` if no file can.
   func context(forDomain domain: String) -> FileContext? {
     nilOnFailure { try cores.core(forDomain: domain) }?.context

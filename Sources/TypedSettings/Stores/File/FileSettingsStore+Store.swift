@@ -12,7 +12,7 @@ extension FileSettingsStore {
   ///   ``SettingsError/Code/invalidName``, or the code for a value that exceeds a limit; the store is then unchanged.
   ///   With ``SettingsError/Code/notSaved``, the value is set in memory, and the store tries to save it again.
   public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
-    if let core = core(of: key), core.holds(value, forKey: key) { return }
+    if let core = core(of: key), core.holds(value, forKey: key) { return try core.saveAgain(key, isDurable: isDurable) }
     _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
   }
 
@@ -60,10 +60,17 @@ extension FileSettingsStore {
   }
 
   /// Returns whether the store accepts writes of a key, as of its last operation.
+  ///
+  /// It's `false` also for a key that the file has no place for: one with a reserved name, or one of a domain in whose
+  /// place the file has a value that isn't a dictionary.
   public func isWritable(_ key: SettingsKey) -> Bool {
     guard let core = core(of: key) else { return false }
-    return core.isWritable
+    return core.writeObstacle(forKey: key) == nil
   }
+
+  /// Returns whether the value of a key is in the journal or the document, and survives a power failure if every write
+  /// has to.
+  public func isSaved(_ key: SettingsKey) -> Bool { core(of: key)?.isSaved(key, isDurable: isDurable) ?? true }
 
   /// Returns an error for a secret setting unless the store was made with `allowsSecrets: true`; otherwise `nil`.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -76,9 +83,11 @@ extension FileSettingsStore {
   /// When the store next writes the document, it removes earlier values of a secret setting from the files beside it.
   public func prepare(for setting: SettingDeclaration) {
     declarations.withLock { $0.names.add(setting.key, property: setting.name, aliases: setting.aliases) }
+    guard let core = core(of: setting.key) else { return }
+    core.declare(domain: setting.key.domain)
     guard setting.traits.contains(.secret) else { return }
     let names = [setting.key.name] + setting.aliases
-    core(of: setting.key)?.noteSecrets(names.map { SettingsKey(domain: setting.key.domain, name: $0) })
+    core.noteSecrets(names.map { SettingsKey(domain: setting.key.domain, name: $0) })
   }
 
   /// Waits until all changes survive a power failure.
@@ -88,6 +97,9 @@ extension FileSettingsStore {
   public func flush() throws(SettingsError) {
     try cores.forEach { core throws(SettingsError) in try core.flush() }
   }
+
+  /// A Boolean value that indicates whether a write has to survive a power failure.
+  private var isDurable: Bool { durability == .everyWrite }
 
   private func core(of key: SettingsKey) -> FileCore? {
     nilOnFailure { try cores.core(forDomain: key.domain) }
@@ -102,7 +114,7 @@ extension FileSettingsStore {
       throw changes.first.map { error.at($0.key) } ?? error
     }
     return try core.write(
-      .init(changes: changes, expected: expected, origin: origin, isDurable: durability == .everyWrite),
+      .init(changes: changes, expected: expected, origin: origin, isDurable: isDurable),
       onCommit: onCommit)
   }
 }
@@ -126,8 +138,10 @@ extension FileSettingsStore: LiveSettingsStore {
   package func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
-    if live.holds(value) { return nil }
-    let isDurable = durability == .everyWrite
+    if live.holds(value) {
+      try saveAgain(live)
+      return nil
+    }
     // The caller retains the store for the time of the call, and the store its cores.
     if let core = cores.unretainedSingle {
       return try core._withUnsafeGuaranteedRef { core throws(SettingsError) in
@@ -136,6 +150,18 @@ extension FileSettingsStore: LiveSettingsStore {
     }
     return try cores.core(forDomain: live.key.domain).write(
       value, to: live, origin: origin, isDurable: isDurable, onCommit: onCommit)
+  }
+
+  /// Saves the value of a live value if an earlier write couldn't save it.
+  @inline(__always)
+  private func saveAgain(_ live: LiveValue) throws {
+    let isDurable = isDurable
+    if let core = cores.unretainedSingle {
+      try core.takeUnretainedValue().saveAgain(live.key, isDurable: isDurable)
+    } else {
+      // A live value without a file has nothing to save.
+      try core(of: live.key)?.saveAgain(live.key, isDurable: isDurable)
+    }
   }
 
   package func compareExchange(
@@ -154,7 +180,9 @@ extension FileSettingsStore: LiveSettingsStore {
 
 extension FileSettingsStore: RecoverableStore {
   package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
-    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle } catch { return error }
+    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle(forKey: key) } catch {
+      return error
+    }
   }
 
   package func hasReliableValues(inDomain domain: String) -> Bool {

@@ -111,6 +111,13 @@ public final class FileSettingsStore: SettingsStore {
         : FileCores(file: url.path, format: format, access: .readOnly))
   }
 
+  /// Creates a store for a file that is open already, which can be on a simulated disk.
+  init(_ core: FileCore, format: Format = .automatic, durability: Durability = .crashSafe) {
+    self.durability = durability
+    allowsSecrets = false
+    cores = FileCores(core, format: format)
+  }
+
   deinit { cores.close() }
 
   /// The state of the store's file; for a folder, the state of the first file that has a problem.
@@ -136,7 +143,8 @@ public final class FileSettingsStore: SettingsStore {
   /// Reads changes of other processes and editors immediately, instead of a moment later.
   ///
   /// When the method returns, the store's values include these changes, and values of an earlier version are migrated.
-  /// If another thread was already reading a change, that thread notifies the observers, possibly a little later.
+  /// This also applies to settings that read the store through aliases, layers, routes, drafts or wrapping stores. If
+  /// another thread was already reading a change, that thread notifies the observers, possibly a little later.
   public func refresh() {
     cores.refresh()
     VersionedDomain.reexamine(self)

@@ -24,14 +24,18 @@
 /// setting. If your program has no other options, use ``unknownOptions(for:)``, ``positionalArguments(for:)``,
 /// ``problems(for:otherOptions:)``, and ``helpText(for:width:)``.
 ///
-/// A value is text. A setting decodes it as a value of its type, such as a number or a Boolean value, or from JSON for
-/// arrays and custom types. An option that isn't valid for its setting is ignored and reported once.
+/// A value is text, which a setting reads as <doc:Typed-values> describes. An option that isn't valid for its setting
+/// is ignored and reported once.
 public final class CommandLineSettingsStore: SettingsStore {
   private struct State {
     /// The declared settings by key, including their older names.
     var settings: [SettingsKey: CommandLineSetting] = [:]
     /// The setting and its older names, by the key of each declared setting.
     var families: [SettingsKey: [CommandLineSetting]] = [:]
+    /// The declarations of the settings, also by their older names.
+    var declarations: [SettingsKey: SettingDeclaration] = [:]
+    /// The values of the texts that were read last.
+    var values: [SettingsKey: (text: String, value: SettingsValue)] = [:]
     /// The keys for which an option was reported.
     var reported: Set<SettingsKey> = []
     /// The keys of ``settings`` by the names of their options.
@@ -103,7 +107,10 @@ public final class CommandLineSettingsStore: SettingsStore {
   /// has the names of all of them, and it's secret if one of them is.
   public func prepare(for setting: SettingDeclaration) {
     let family = CommandLineSetting.settings(of: setting, allowsSecrets: allowsSecrets)
-    let conflicts = state.withLock { $0.declare(family, of: setting.key) }
+    let conflicts = state.withLock { state in
+      for member in family where state.declarations[member.key] == nil { state.declarations[member.key] = setting }
+      return state.declare(family, of: setting.key)
+    }
     for conflict in conflicts { SettingsDiagnostics.report(conflict) }
   }
 
@@ -114,10 +121,32 @@ public final class CommandLineSettingsStore: SettingsStore {
       return (setting, state.lastOption(of: setting, in: arguments))
     }
     guard let option else { return nil }
-    do throws(SettingsError) { return try setting.value(of: option) } catch {
+    do throws(SettingsError) { return value(of: try setting.value(of: option), forKey: key) } catch {
       if state.withLock({ $0.reported.insert(key).inserted }) { SettingsDiagnostics.report(error) }
       return nil
     }
+  }
+
+  /// Returns the value of an option for a key, as its setting reads it.
+  private func value(of value: SettingsValue, forKey key: SettingsKey) -> SettingsValue {
+    switch value {
+    case .string(let text): return self.value(ofText: text, forKey: key)
+    case .bool(let flag):
+      // A coding can store a Boolean value as another one, which its name stands for.
+      let read = self.value(ofText: flag.description, forKey: key)
+      if case .string = read { return value }
+      return read
+    default: return value
+    }
+  }
+
+  private func value(ofText text: String, forKey key: SettingsKey) -> SettingsValue {
+    let (known, declaration) = state.withLock { ($0.values[key], $0.declarations[key]) }
+    if let known, known.text == text { return known.value }
+    // Outside of the lock, because it runs code of the setting's type.
+    guard let value = declaration?.value(ofText: text) else { return .string(text) }
+    state.withLock { $0.values[key] = (text, value) }
+    return value
   }
 
   /// Returns the options of a setting and of its older names, as registered by a record if there is one.

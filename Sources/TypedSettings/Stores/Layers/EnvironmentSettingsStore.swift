@@ -10,12 +10,15 @@
 /// `AppSettingsTheme` is `APP_SETTINGS_THEME`, and `legacy_theme` is `LEGACY_THEME`. The domain isn't part of the name.
 /// Settings whose names differ only in case or separators share a variable, which is reported when they're declared.
 ///
-/// A value is the text of the variable. A setting decodes it as a value of its type, such as a number or a Boolean
-/// value, or from JSON for arrays and custom types. Text that can't be decoded is reported, and the setting falls back
-/// to its default, or to the next layer of a ``LayeredSettingsStore``. An empty variable counts as absent. The
-/// environment is read once, when the store is created.
+/// A value is the text of the variable, which a setting reads as <doc:Typed-values> describes. Text that the setting
+/// refuses is reported, and the setting falls back to its default, or to the next layer of a ``LayeredSettingsStore``.
+/// An empty variable counts as absent. The environment is read once, when the store is created.
 public final class EnvironmentSettingsStore: SettingsStore {
   private struct State {
+    /// The declared settings, also by their older names.
+    var declarations: [SettingsKey: SettingDeclaration] = [:]
+    /// The values of the texts that were read.
+    var values: [SettingsKey: SettingsValue] = [:]
     /// The keys of the declared settings.
     var declared: Set<SettingsKey> = []
     /// The first setting for each variable, and its current or older name that the variable stands for.
@@ -47,10 +50,10 @@ public final class EnvironmentSettingsStore: SettingsStore {
   public func prepare(for setting: SettingDeclaration) {
     let key = setting.key
     guard state.withLock({ $0.declared.insert(key).inserted }) else { return }
-    let names = ([key.name] + setting.aliases).map { name in
-      (name: name, variable: variable(forKey: SettingsKey(domain: key.domain, name: name)))
-    }
+    let keys = ([key.name] + setting.aliases).map { SettingsKey(domain: key.domain, name: $0) }
+    let names = keys.map { (name: $0.name, variable: variable(forKey: $0)) }
     let conflicts = state.withLock { state -> [SettingsError] in
+      for key in keys where state.declarations[key] == nil { state.declarations[key] = setting }
       var conflicts: [SettingsError] = []
       for (name, variable) in names {
         if let owner = state.owners[variable] {
@@ -66,10 +69,18 @@ public final class EnvironmentSettingsStore: SettingsStore {
     for conflict in conflicts { SettingsDiagnostics.report(conflict) }
   }
 
-  /// Returns the text of the key's variable, or `nil` if it's absent or empty.
+  /// Returns the value of the key's variable, or `nil` if it's absent or empty.
+  ///
+  /// It's a string of the text, unless a declared setting reads the text as another value than that of the string.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     let text = environment[variable(forKey: key)] ?? ""
-    return text.isEmpty ? nil : .string(text)
+    if text.isEmpty { return nil }
+    let (known, declaration) = state.withLock { ($0.values[key], $0.declarations[key]) }
+    if let known { return known }
+    // Outside of the lock, because it runs code of the setting's type.
+    guard let value = declaration?.value(ofText: text) else { return .string(text) }
+    state.withLock { $0.values[key] = value }
+    return value
   }
 
   /// Throws an error, because the environment is read-only.

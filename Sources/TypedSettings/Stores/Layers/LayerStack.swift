@@ -45,6 +45,8 @@ final class LayerStack: SettingsStore {
   }
 
   func value(forKey key: SettingsKey) -> SettingsValue? {
+    // The version is that of the values that migrations change.
+    if key.isVersion, let target { return target.store.value(forKey: key) }
     for index in layers.indices {
       if let value = decidingValue(ofLayer: index, forKey: key) { return value }
     }
@@ -94,6 +96,8 @@ final class LayerStack: SettingsStore {
     return view(ofLayer: targetIndex, forKey: key).isWritable(key)
   }
 
+  func isSaved(_ key: SettingsKey) -> Bool { targetIndex.map { view(ofLayer: $0, forKey: key).isSaved(key) } ?? true }
+
   /// Adds an observer of all layers; a change in any of them can change the effective value.
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let sources = layers.indices.map { (store: view(ofLayer: $0, forKey: key), key: key) }
@@ -116,6 +120,7 @@ final class LayerStack: SettingsStore {
 
   /// Returns the layer above the writable one whose value is in effect, or `nil` if there is none.
   func lock(ofKey key: SettingsKey) -> SettingsLayer? {
+    if key.isVersion { return nil }
     for index in 0..<(targetIndex ?? 0) where decidingValue(ofLayer: index, forKey: key) != nil { return layers[index] }
     return nil
   }

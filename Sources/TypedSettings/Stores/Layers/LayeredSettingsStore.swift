@@ -18,6 +18,9 @@
 /// would have no effect, so it fails with ``SettingsError/Code/locked``. The same applies if the store of the writable
 /// layer locks the setting itself. Layers below the writable one hold recommendations, which a write overrides.
 ///
+/// The version of a domain's values is that of the writable layer, whose values are the only ones that migrations
+/// change.
+///
 /// Observers are notified when the effective value changes, regardless of its layer, but not of changes that another
 /// layer hides.
 public final class LayeredSettingsStore: SettingsStore {
@@ -91,6 +94,9 @@ public final class LayeredSettingsStore: SettingsStore {
   /// Returns a Boolean value that indicates whether a key isn't locked and the writable layer can write it.
   public func isWritable(_ key: SettingsKey) -> Bool { stack.isWritable(key) }
 
+  /// Returns a Boolean value that indicates whether the writable layer has persisted its value of a key.
+  public func isSaved(_ key: SettingsKey) -> Bool { stack.isSaved(key) }
+
   /// Returns the reason why the writable layer refuses the values of a setting, or `nil` if it accepts them.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     stack.target?.store.refusal(forKey: key, traits: traits)
@@ -131,7 +137,7 @@ extension LayeredSettingsStore: LiveSettingsStore {
     values.connection(forKey: live.key).holds(value, of: live)
   }
 
-  package func didWrite(_ value: SettingsValue, to live: LiveValue) {
+  package func didWrite(_ value: SettingsValue?, to live: LiveValue) {
     values.connection(forKey: live.key).didWrite(value, to: live)
   }
 
@@ -146,8 +152,6 @@ extension LayeredSettingsStore: ResolvingStore {
     // The other layers of a layered store hold policies and recommendations, which no migration may change or store.
     return target.writeTarget(forKey: key)
   }
-
-  package func checkLock(ofKey key: SettingsKey) throws(SettingsError) { _ = try stack.writableLayer(forKey: key) }
 
   package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { stack.decidingStore(forKey: key) }
 

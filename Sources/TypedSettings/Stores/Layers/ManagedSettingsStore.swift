@@ -75,4 +75,7 @@ public final class ManagedSettingsStore: SettingsStore {
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? { files.keys(inDomain: domain) }
+
+  /// Returns the error for a domain in whose place the file has a value that isn't a dictionary; `nil` if it has none.
+  package func domainError(_ domain: String) -> SettingsError? { files.domainError(domain) }
 }

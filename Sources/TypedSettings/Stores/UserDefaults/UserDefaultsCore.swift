@@ -131,6 +131,8 @@
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
+      // `UserDefaults` has all kinds of values, so that other code reads them as themselves.
+      let value = value?.withNativeKinds
       try check(value, forKey: key)
       loadUnfollowed(key.name)
       let (outcome, staged, change) = try state.withLock {

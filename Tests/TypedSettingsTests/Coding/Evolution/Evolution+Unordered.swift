@@ -40,13 +40,13 @@ private struct Limits<Limit: Codable & Equatable & Sendable>: Codable, Equatable
 private func date(_ day: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(86_400 * day)) }
 
 extension Evolution {
-  /// The unknown fields of an element stay with it, although sets and dictionaries have no order.
+  /// The unknown fields of an element stay with it, although sets and dictionaries have no order but the stored one.
   static let unordered: [Evolution] = [
     Evolution(
       "unknown fields in a set that is stored in another order",
       stored: [["id": 2, "old": "b"], ["id": 1, "old": "a"]],
       default: Set<Mark>(), reads: [Mark(id: 1), Mark(id: 2)], change: { $0.insert(Mark(id: 3)) },
-      leaves: [["id": 1, "old": "a"], ["id": 2, "old": "b"], ["id": 3]]),
+      leaves: [["id": 2, "old": "b"], ["id": 1, "old": "a"], ["id": 3]]),
     Evolution(
       "unknown fields in a set beside an element that is stored twice",
       stored: [["id": 1, "old": "a"], ["id": 1, "old": "b"], ["id": 2, "old": "c"]], default: Set<Mark>(),
@@ -57,7 +57,7 @@ extension Evolution {
       stored: [["day": "2001-01-03T00:00:00Z", "old": "b"], ["day": "2001-01-02T00:00:00Z", "old": "a"]],
       default: Set<Event>(), reads: [Event(day: date(1)), Event(day: date(2))],
       change: { $0.insert(Event(day: date(3))) },
-      leaves: [["day": .date(date(1)), "old": "a"], ["day": .date(date(2)), "old": "b"], ["day": .date(date(3))]]),
+      leaves: [["day": .date(date(2)), "old": "b"], ["day": .date(date(1)), "old": "a"], ["day": .date(date(3))]]),
     Evolution(
       "unknown fields in a set of a set",
       stored: [
@@ -70,19 +70,19 @@ extension Evolution {
       ],
       change: { $0.insert(Board(name: "c")) },
       leaves: [
-        ["name": "c", "marks": []], ["name": "a", "marks": [["id": 1, "old": "a"], ["id": 2, "old": "b"]]],
-        ["name": "b", "marks": [["id": 3, "old": "c"], ["id": 4, "old": "d"]]],
+        ["name": "b", "marks": [["id": 4, "old": "d"], ["id": 3, "old": "c"]]],
+        ["name": "a", "marks": [["id": 2, "old": "b"], ["id": 1, "old": "a"]]], ["name": "c", "marks": []],
       ]),
     Evolution(
       "unknown fields of equal values by key, beside a new key",
       stored: [["id": 1], ["id": 7, "old": "a"], ["id": 2], ["id": 7, "old": "b"]], default: [Mark: Mark](),
       reads: [Mark(id: 1): Mark(id: 7), Mark(id: 2): Mark(id: 7)], change: { $0[Mark(id: 0)] = Mark(id: 5) },
-      leaves: [["id": 0], ["id": 5], ["id": 1], ["id": 7, "old": "a"], ["id": 2], ["id": 7, "old": "b"]]),
+      leaves: [["id": 1], ["id": 7, "old": "a"], ["id": 2], ["id": 7, "old": "b"], ["id": 0], ["id": 5]]),
     Evolution(
       "unknown fields of values by key that are stored in another order",
       stored: [["id": 2], ["id": 7, "old": "b"], ["id": 1], ["id": 7, "old": "a"]], default: [Mark: Mark](),
       reads: [Mark(id: 1): Mark(id: 7), Mark(id: 2): Mark(id: 7)], change: { $0[Mark(id: 2)] = Mark(id: 8) },
-      leaves: [["id": 1], ["id": 7, "old": "a"], ["id": 2], ["id": 8, "old": "b"]]),
+      leaves: [["id": 2], ["id": 8, "old": "b"], ["id": 1], ["id": 7, "old": "a"]]),
   ]
 
   /// The keys of a dictionary can have raw values and be stored in a form of their own.
@@ -104,6 +104,6 @@ extension Evolution {
       stored: ["byLevel": ["low", ["id": 1, "old": "a"], "high", ["id": 1, "old": "b"]], "note": "n"],
       default: Limits<Mark>(), reads: Limits(byLevel: [.low: Mark(id: 1), .high: Mark(id: 1)]),
       change: { $0.byLevel[.high] = Mark(id: 2) },
-      leaves: ["byLevel": ["high", ["id": 2, "old": "b"], "low", ["id": 1, "old": "a"]], "note": "n"]),
+      leaves: ["byLevel": ["low", ["id": 1, "old": "a"], "high", ["id": 2, "old": "b"]], "note": "n"]),
   ]
 }

@@ -20,7 +20,7 @@ struct JSONDifferenceTests {
     for _ in 0..<3_000 {
       let text = Data(generator.json().utf8)
       let object = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
-      #expect(try JSONReader.value(of: text).isSame(as: object), "\(text.base64EncodedString())")
+      #expect(try JSONReader.value(of: text).withoutNotation.isSame(as: object), "\(text.base64EncodedString())")
     }
   }
 

@@ -37,6 +37,41 @@ struct JSONEditorTests {
 
   @Test(arguments: values) func `a value changes in place`(row: Row) throws { #expect(try edited(row) == row.new) }
 
+  static let lists: [Row] = [
+    Row(
+      "{\"a\": [\n  \"x\", // x\n  // y\n  \"y\",\n  \"z\" // z\n]}", ["a": ["w", "x", "z", "y"]],
+      "{\"a\": [\n  \"w\",\n  \"x\", // x\n  \"z\", // z\n  // y\n  \"y\"\n]}"),
+    Row(
+      "{\"a\": [\n  1, // one\n  2, // two\n  3 // three\n]}", ["a": [4, 1, 2]],
+      "{\"a\": [\n  4,\n  1, // one\n  2 // two\n]}"),
+    Row(
+      "{\"a\": [\n  1, // one\n  2, // two\n  3 // three\n]}", ["a": [3, 2, 1]],
+      "{\"a\": [\n  3, // three\n  2, // two\n  1 // one\n]}"),
+    Row("{\"a\": [1.50, 2e0, 3]}", ["a": [3, 1.5, 2.0]], "{\"a\": [3, 1.50, 2e0]}"),
+    Row("{\"a\": [1, 2, 3]}", ["a": [1, 5, 3]], "{\"a\": [1, 5, 3]}"),
+    Row("{\"a\": [\"x\"]}", ["a": ["y", "z"]], "{\"a\": [\"y\", \"z\"]}"),
+    Row(
+      "{\"a\": [ /* one */ 1, 2 /* two */, 3 ]}", ["a": [2, 3, 1]],
+      "{\"a\": [ 2 /* two */, 3,\n/* one */ 1\n ]}"),
+    Row(
+      "{\"a\": [\n  { \"id\": 1, \"on\": true }, // one\n  { \"id\": 2, \"on\": true } // two\n]}",
+      ["a": [["id": 0, "on": true], ["id": 2, "on": false]]],
+      "{\"a\": [\n  { \"id\": 0, \"on\": true }, // one\n  { \"id\": 2, \"on\": false } // two\n]}"),
+    Row(
+      "{\"a\": [\n  { \"id\": 1, \"on\": true }, // one\n  { \"id\": 2, \"on\": true } // two\n]}",
+      ["a": [["id": 2, "on": false]]], "{\"a\": [\n  { \"id\": 2, \"on\": false } // two\n]}"),
+    Row(
+      "{\"a\": [\n  [1, 2], // one\n  [3] // two\n]}", ["a": [[3], [1, 2]]],
+      "{\"a\": [\n  [3], // two\n  [1, 2] // one\n]}"),
+    Row(
+      "{ \"a\": [\n  1 // one\n  , 2 // two\n  , 3 // three\n]}", ["a": [1, 3, 2]],
+      "{ \"a\": [\n  1 // one\n  , 3 // three\n  , 2 // two\n]}"),
+  ]
+
+  @Test(arguments: lists) func `an element of a list takes its text and its comments along`(row: Row) throws {
+    #expect(try edited(row) == row.new)
+  }
+
   static let removals: [Row] = [
     Row(#"{"a": 1}"#, ["a": nil], "{}"),
     Row(#"{ "a": 1 }"#, ["a": nil, "b": nil], "{}"),

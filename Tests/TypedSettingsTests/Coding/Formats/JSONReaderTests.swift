@@ -29,14 +29,17 @@ struct JSONReaderTests {
       ("0." + String(repeating: "0", count: 100_000) + "1e100001", .double(1)),
     ] as [(String, SettingsValue)])
   func `a number keeps its kind and is rounded once`(text: String, value: SettingsValue) throws {
-    #expect(try JSONReader.value(of: text) == value)
+    #expect(try JSONReader.value(of: text).withoutNotation == value)
   }
 
   @Test(arguments: [
     "18446744073709551616", "18446744073709551617", "-9223372036854775809", "-9223372036854777856",
     "1" + String(repeating: "0", count: 22), "1" + String(repeating: "0", count: 400),
     String(repeating: "9", count: 1_000_000), "1e999", "-1e999", "1e309", "1.797693134862315808e308", "-12.50E+0999",
-  ]) func `a number out of range keeps its digits`(text: String) throws {
+    "18446744073709551616.0", "9007199254740993.0", "-0", "-0e0", "0.50", "1e2", "1E+02", "1e-999",
+    "0.1000000000000000055",
+    "99999999999999.99", "0.00001", "1e16", "100.00",
+  ]) func `a number without a form of its own keeps its digits`(text: String) throws {
     let value = try JSONReader.value(of: text)
     #expect(value == ["$number": .string(text)])
     #expect(value.numberText == text)
@@ -45,12 +48,12 @@ struct JSONReaderTests {
   }
 
   @Test(arguments: [
-    "", "-", "5", "-0", "18446744073709551615", "-9223372036854775808", "018446744073709551616",
+    "", "-", "5", "-0.0", "1.5", "1e+16", "18446744073709551615", "-9223372036854775808", "018446744073709551616",
     "+18446744073709551616",
-    "18446744073709551616 ", "18446744073709551616.0", "1e400x", "1e400 ", "e400", "1.e400", "1e", "1e+", "0x1p9999",
+    "18446744073709551616 ", "1e400x", "1e400 ", "e400", "1.e400", "1e", "1e+", "0x1p9999",
     "NaN",
     "Infinity", "١٨٤٤٦٧٤٤٠٧٣٧٠٩٥٥١٦١٦",
-  ]) func `a string that resembles an out-of-range number stays a string`(text: String) throws {
+  ]) func `a string that resembles a number without a form stays a string`(text: String) throws {
     let value: SettingsValue = ["$number": .string(text)]
     #expect(value.numberText == nil)
     #expect(try JSONReader.value(of: try JSONWriter.text(of: value)) == value)
@@ -139,7 +142,7 @@ struct JSONReaderTests {
       let exponent = generator.number(below: 60) - 30
       let text = (Bool.random(using: &generator) ? "-" : "") + "\(digits).\(fraction)e\(exponent)"
       let nearest = try #require(Double(text))
-      #expect(try JSONReader.value(of: text) == .double(nearest), "\(text)")
+      #expect(try JSONReader.value(of: text).withoutNotation == .double(nearest), "\(text)")
     }
   }
 
@@ -149,7 +152,7 @@ struct JSONReaderTests {
     "123456789012345678901234567890e-10", "8.5e-22", "3.0e22",
   ]) func `a decimal at the limit of one rounding is the nearest double`(text: String) throws {
     let nearest = try #require(Double(text))
-    #expect(try JSONReader.value(of: text) == .double(nearest))
+    #expect(try JSONReader.value(of: text).withoutNotation == .double(nearest))
   }
 
   @Test(arguments: 0..<20) func `a closing quote is found at any offset in a word`(length: Int) throws {

@@ -20,6 +20,24 @@ struct JSONSalvageTests {
     (#"{"a": "\",", "b": 1]}"#, ["a": "\","]),
     (#"{"a": 1, "a": 2, "b": 3}"#, ["a": 1]),
     (#"{"a": 1} and more"#, ["a": 1]),
+    (#"{"a": 1 "b": 2}"#, ["a": 1]),
+    (#"{"a": 1"b": 2}"#, ["a": 1]),
+    ("{\"a\": 1\n\"b\": 2}", ["a": 1]),
+    (#"{"a": -1.5e3/* c */ "b": 2}"#, ["a": -1500.0]),
+    (#"{"a": true "b": 2}"#, ["a": true]),
+    (#"{"a": "x" "b": 2}"#, ["a": "x"]),
+    (#"{"a": "x" // y"#, ["a": "x"]),
+    (#"{"a": "x""#, ["a": "x"]),
+    (#"{"a": "x"#, nil),
+    (#"{"a": "x\""#, nil),
+    (#"{"a": "x", "b""#, ["a": "x"]),
+    (#"{"a": [1 2]}"#, nil),
+    (#"{"a": [1] "b": 2}"#, ["a": [1]]),
+    (#"{"a": tru "b": 2}"#, nil),
+    (#"{"d": {"a": null "b": 2}}"#, ["d": ["a": .null]]),
+    (#"{"d": {"a": 1} "e": {"a": 2}}"#, ["d": ["a": 1]]),
+    (#"{"d": {"a": 1, "b": {"c": 1 "e": 2}}}"#, ["d": ["a": 1]]),
+    (#"{"a": 1 2, "b": 3}"#, ["a": 1]),
   ]
 
   @Test(arguments: rows.indices) func `the settings before the first mistake are read`(index: Int) {
@@ -34,6 +52,7 @@ struct JSONSalvageTests {
   @Test(
     arguments: [
       ("[", "[],", nil), ("[", "{},", nil), ("[", ",", nil), ("{", "{},", nil), ("{", ",", [:]), ("", "{", nil),
+      ("{", "1 ", nil), ("{", "\"\" ", nil), ("{", ":1 ", nil),
     ]
       as [(String, String, SettingsValue?)])
   func `entries that cannot be settings are skipped cheaply`(beginning: String, part: String, value: SettingsValue?) {
@@ -49,7 +68,7 @@ struct JSONSalvageTests {
   private static let errors: [(text: String, value: SettingsValue?)] = [
     (#""a": 1, "a": 2, "#, 1), (#""a": 01, "#, nil), (#""a": [1, 2}, "#, nil), (#""a": tru, "#, nil),
     (#""a": 1,, "#, 1), ("\"a\": \"\u{1}\", ", nil), (#""a": {"b": 1, "b": 2}, "#, ["b": 1]), ("/* ", nil),
-    (#""a": 1 } "#, 1),
+    (#""a": 1 } "#, 1), (#""a": 1 "c": 2, "#, 1), (#""a": 1 2, "#, 1), (#""a" 1, "#, nil),
   ]
 
   @Test(arguments: errors.indices, [0, 1, 7, 500, 999, 1_000])

@@ -55,6 +55,25 @@ struct XMLPropertyListCommentsTests {
 
       """
 
+  @Test func `comments follow the elements of a list that is written as a whole`() throws {
+    let list = """
+      <dict><key>list</key><array><!-- one --><integer>1</integer> <integer>2</integer> <!-- two -->
+      <dict><key>id</key><!-- three --><integer>3</integer></dict>
+      <!-- four --><integer>4</integer></array></dict>
+      """
+    let old = Array(xmlPropertyList(list))
+    let value: SettingsValue = ["list": [0, ["id": 3], 1, 2, 5]]
+    let new = try DocumentFormat.xmlPropertyList.bytes(of: value, keeping: old)
+    #expect(try XMLPropertyListReader.value(of: Data(new)) == value)
+    let lines = String(decoding: new, as: UTF8.self).split(separator: "\n").map { $0.filter { $0 != "\t" } }
+    #expect(
+      lines[5...].dropLast(2) == [
+        "<array>", "<integer>0</integer>", "<dict>", "<!-- three -->", "<key>id</key>", "<integer>3</integer>",
+        "</dict>", "<!-- one -->", "<integer>1</integer>", "<integer>2</integer> <!-- two -->", "<!-- four -->",
+        "<integer>5</integer>", "</array>",
+      ])
+  }
+
   @Test func `comments keep their places`() throws {
     let value = try XMLPropertyListReader.value(of: Data(Self.document.utf8))
     #expect(value == ["a": 1, "list": ["x", [:]]])

@@ -66,7 +66,7 @@ struct XMLPropertyListEditorTests {
       ["\u{E9}": false], "<dict>\n<key>\u{E9}</key> <false/>\n<key>b</key> <true/> <!-- b -->\n</dict>"),
     Row(
       "<dict><key>a</key><integer>99999999999999999999</integer></dict>", ["a": "$null"],
-      "<dict><key>a</key><string>$null</string></dict>"),
+      "<dict><key>a</key><string>$$null</string></dict>"),
   ]
 
   @Test(arguments: values) func `a value changes in place`(row: Row) throws { try check(row) }

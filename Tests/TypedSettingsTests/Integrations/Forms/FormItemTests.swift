@@ -43,7 +43,7 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     (item("text"), .text),
     (item("#ff8000"), .color),
     (item(Date(timeIntervalSinceReferenceDate: 0)), .date()),
-    (item(Date(timeIntervalSinceReferenceDate: 0), coding: .iso8601), .timestamp()),
+    (item(Date(timeIntervalSinceReferenceDate: 0), coding: SettingCoding<Date>.iso8601), .timestamp()),
     (item(Data([1])), .data),
     (item(URL(filePath: "/srv")), .text),
     (item(Shade.light), .choices(["light", "dark"])),

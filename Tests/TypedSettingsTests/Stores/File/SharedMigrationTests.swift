@@ -21,7 +21,7 @@ private final class ContestedStore: ConditionalBatchStore, ForwardingStore {
     }
     for (key, value) in others { base.set(value, forKey: key) }
     guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
-    try base.set(values)
+    base.set(values)
     return true
   }
 

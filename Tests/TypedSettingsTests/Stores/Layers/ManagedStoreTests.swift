@@ -49,6 +49,20 @@ import TypedSettingsTesting
     #expect(mistake.code == .fileCorrupt)
   }
 
+  @Test func `a setting before a missing comma is still locked`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"com.example.app\": {\n\"Theme\": \"dark\"\n\"Size\": 3\n}}", to: "managed.json")
+    quietly {
+      let store = LayeredSettingsStore([
+        .layer("managed", ManagedSettingsStore(file: folder.file("managed.json"))),
+        .writable("user", InMemorySettingsStore()),
+      ])
+      #expect(store.value(forKey: Self.key) == "dark")
+      #expect(!store.isWritable(Self.key))
+      #expect(store.isWritable(SettingsKey(domain: "com.example.app", name: "Size")))
+    }
+  }
+
   @Test func `a folder of property lists is read`() throws {
     let folder = try TemporaryFolder()
     let list = "<plist version=\"1.0\"><dict><key>Theme</key><string>dark</string></dict></plist>"

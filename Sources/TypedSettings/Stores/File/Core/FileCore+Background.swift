@@ -65,8 +65,22 @@ extension FileCore {
     deliver(effects)
   }
 
+  /// The maximum time for which the end of a store waits for another process that is writing the document.
+  private static let longestWaitAtEnd = Duration.seconds(2)
+
   /// Writes the document before the store is deallocated or the process exits, if this process has written since.
-  func close() { if session.withLock({ $0.checkpoint.isPending }) { _ = checkpointOrPostpone(forEditors: false) } }
+  ///
+  /// A document that another process is writing may lack the last records of this one, and no further process may ever
+  /// write it. The call therefore waits for that document, and then looks again.
+  func close() {
+    guard session.withLock({ $0.checkpoint.isPending }) else { return }
+    let deadline = schedule.now + Self.longestWaitAtEnd
+    var attempt = 0
+    while checkpointOrPostpone(forEditors: false), attempt < Self.attempts, schedule.now < deadline {
+      system.pause(attempt: attempt)
+      attempt += 1
+    }
+  }
 
   /// Writes the document, unless an editor or another process prevents that at present.
   ///

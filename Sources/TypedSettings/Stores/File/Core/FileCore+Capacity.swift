@@ -61,18 +61,44 @@ extension FileCore {
     _ value: SettingsValue?, forKey key: SettingsKey, isPlaced: Bool, _ format: DocumentFormat,
     _ layout: DocumentLayout
   ) throws(SettingsError) -> (bytes: Int, values: Int) {
-    guard isPlaced || format.supports(key: key.name) && format.supports(key: key.domain) else {
-      throw .invalidName(key)
-    }
+    if !isPlaced, let error = nameError(forKey: key, format, layout) { throw error }
     var (bytes, values) = (0, 0)
     if let value {
       values = try 1 + value.checkLimits(depth: Self.documentDepth)
       bytes = try format.check(value) + DocumentRoom.length(ofKey: key)
     }
-    guard isPlaced || contents.hasRoom(for: key, layout) else {
-      throw .noPlace(key, in: path)
-    }
     return (bytes, values)
+  }
+
+  /// Returns the error for a key that the document can't hold, whatever its value; `nil` if it can.
+  func nameError(forKey key: SettingsKey, _ format: DocumentFormat, _ layout: DocumentLayout) -> SettingsError? {
+    guard format.supports(key: key.name), format.supports(key: key.domain) else { return .invalidName(key) }
+    if contents.hasRoom(for: key, layout) { return nil }
+    return domainError(key.domain, advice: .ofWrites)?.at(key) ?? .reservedName(key, in: path)
+  }
+
+  /// The advice of an error about a domain whose settings the document can't hold.
+  enum DomainAdvice: String {
+    case ofReads = "correct the file; until then its settings have no values there, and can't be written"
+    case ofWrites = "correct the file, or use another name; nothing was changed"
+  }
+
+  /// Returns the error for a domain in whose place the document has a value that isn't a dictionary; `nil` if there's
+  /// none.
+  func domainError(_ domain: String, advice: DomainAdvice = .ofReads) -> SettingsError? {
+    guard let value = contents.valueInPlace(ofDomain: domain) else { return nil }
+    let context = context
+    let expected = "where the settings of a domain are expected"
+    return SettingsError(
+      .invalidName, problem: .words("\(value.kind) \(expected), in '\(context.path)'"), advice: advice.rawValue,
+      place: DocumentPlace { [kind = value.kind] in
+        guard let document = context.storedDocument, let place = document.scan.item(at: [domain]) else { return nil }
+        var found = DocumentPlace.Found(
+          at: TextPosition(of: place.item.value.lowerBound, in: document.scan.bytes), in: document.path)
+        found.isJSON = document.scan.format == .json
+        found.sentence = "\(kind) stands \(expected)"
+        return found
+      })
   }
 
   /// Refuses a name that no document can contain.
@@ -87,11 +113,10 @@ extension FileCore {
 }
 
 extension SettingsError {
-  /// Returns the error for a reserved name, or for a domain whose value in the document isn't a dictionary.
-  fileprivate static func noPlace(_ key: SettingsKey, in path: String) -> SettingsError {
+  fileprivate static func reservedName(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
-      .invalidName, key: key, found: "a name that is reserved, or that has a value of another kind in '\(path)'",
-      advice: "correct the file, or use another name; nothing was changed")
+      .invalidName, key: key, found: "a name that is reserved in '\(path)'",
+      advice: "use another name; nothing was changed")
   }
 
   fileprivate static func invalidName(_ key: SettingsKey) -> SettingsError {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 // Making changes durable.
 
 extension FileCore {
@@ -9,14 +11,68 @@ extension FileCore {
   /// Makes a write durable.
   ///
   /// If that fails, the values are set nevertheless.
-  func finish(_ outcome: Outcome) throws(SettingsError) {
-    if outcome.number == 0 { return }
+  func finish(_ write: Write, _ outcome: Outcome) throws(SettingsError) {
+    if outcome.number == 0 {
+      if outcome.isDone { for change in write.changes { try saveAgain(change.key, isDurable: true) } }
+      return
+    }
     do throws(FileSystemError) {
       try synchronize(upTo: outcome.number)
       // The files may have been read again since, so that the number is that of another record.
       if session.withLock({ $0.loads }) != outcome.loads { try save() }
     } catch {
+      noteUnsaved(write)
       throw notSaved(error)
+    }
+  }
+
+  /// Records that the values of a write are set, but not saved.
+  func noteUnsaved(_ write: Write) {
+    unsavedWrite.store(SettingsRevision.next().number, ordering: .relaxed)
+    contents.renewRevisions(of: write.changes.map(\.key))
+  }
+
+  /// Returns whether the value of a key is saved.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - isDurable: Whether the value has to survive a power failure.
+  /// - Returns: `true` if no earlier write of the value has failed.
+  func isSaved(_ key: SettingsKey, isDurable: Bool) -> Bool {
+    let last = unsavedWrite.load(ordering: .relaxed)
+    if last == 0 { return true }
+    return session.withLock { session -> Bool in
+      if session.pending.isEmpty, session.journals.next - 1 <= durability.durable {
+        _ = unsavedWrite.compareExchange(expected: last, desired: 0, ordering: .relaxed)
+        return true
+      }
+      if session.pending.contains(key) { return false }
+      return !isDurable || contents.number(ofKey: key).map { $0 <= durability.durable } ?? true
+    }
+  }
+
+  /// Saves the value of a key, for a write that finds the value in memory although an earlier write couldn't save it.
+  @inline(__always)
+  func saveAgain(_ key: @autoclosure () -> SettingsKey, isDurable: Bool) throws(SettingsError) {
+    if unsavedWrite.load(ordering: .relaxed) == 0 { return }
+    try saveUnsaved(key(), isDurable: isDurable)
+  }
+
+  private func saveUnsaved(_ key: SettingsKey, isDurable: Bool) throws(SettingsError) {
+    if isSaved(key, isDurable: isDurable) { return }
+    do throws(FileSystemError) {
+      let (number, loads, effects) = try session.withLock {
+        session throws(FileSystemError) -> (UInt64, UInt64, FileEffects) in
+        let effects = try write(&session)
+        return (session.journals.next - 1, session.loads, effects)
+      }
+      deliver(effects)
+      guard isDurable else { return }
+      try synchronize(upTo: number)
+      if session.withLock({ $0.loads }) != loads { try save() }
+    } catch {
+      deliver(session.withLock { fail(error, &$0, isThrown: true) })
+      throw .notSaved(path, error, isRepeated: true)
     }
   }
 

@@ -76,8 +76,11 @@ extension FileCore {
     let (outcome, effects) = try session.withLock { session throws(SettingsError) in try perform(write, &session) }
     if let revision = outcome.revision { onCommit(revision.number) }
     if !effects.isEmpty { deliver(effects) }
-    if let error = outcome.unsaved { throw .notSaved(path, error, isRepeated: outcome.isRepeated) }
-    if write.isDurable { try finish(outcome) }
+    if let error = outcome.unsaved {
+      noteUnsaved(write)
+      throw .notSaved(path, error, isRepeated: outcome.isRepeated)
+    }
+    if write.isDurable { try finish(write, outcome) }
     return outcome
   }
 
@@ -88,7 +91,10 @@ extension FileCore {
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, isDurable: Bool,
     onCommit: (UInt64) -> Void
   ) throws(SettingsError) -> SettingsRevision? {
-    if let value, value.mayNeedCanonicalization, holds(value, forKey: live.key) { return nil }
+    if let value, value.mayNeedCanonicalization, holds(value, forKey: live.key) {
+      try saveAgain(live.key, isDurable: isDurable)
+      return nil
+    }
     return try write(Write(value, to: live, origin: origin, isDurable: isDurable), onCommit: onCommit).revision
   }
 

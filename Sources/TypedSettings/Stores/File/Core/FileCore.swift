@@ -1,11 +1,13 @@
+internal import Synchronization
+
 /// One settings file: its document, its journal, and its values in memory.
 ///
 /// A write appends a record to the journal, with one `write(2)`. From time to time, a checkpoint writes all values to
 /// the document and starts a new journal. All stores of a process that use the same file share one core.
 ///
-/// Locks are acquired in this order: session, contents, live value. No observer is called and no report is sent while
-/// one of them, or ``checkpointing``, is held. A write never waits for another process: the lock of the journal's file
-/// only decides which process may write the document.
+/// Locks are acquired in this order: session, contents, live value, and the live values that are derived from it. No
+/// observer is called and no report is sent while one of them, or ``checkpointing``, is held. A write never waits for
+/// another process: the lock of the journal's file only decides which process may write the document.
 final class FileCore: Sendable {
   /// The maximum number of attempts at an operation that another process may interfere with.
   static let attempts = 2_000
@@ -17,6 +19,10 @@ final class FileCore: Sendable {
   /// A copy of the session's context, which can be read while another thread holds the session's lock for long.
   private let publishedContext: LockedState<FileContext>
   let durability = JournalSynchronization()
+  /// The number of the last write that couldn't be saved, or zero if all values are saved.
+  ///
+  /// An atomic word, because every write of an equal value checks it.
+  let unsavedWrite = Atomic<UInt64>(0)
   let states = FileSignal()
   let documents = FileSignal()
   let watcher: FileWatcher
@@ -30,6 +36,8 @@ final class FileCore: Sendable {
   private let schema = LockedState<String?>(nil)
   /// The keys of secret settings, whose earlier values are removed from the files beside the document.
   private let secrets = LockedState<Set<SettingsKey>>([])
+  /// The domains with declared settings, each with whether an error about its place in the document was reported.
+  private let declaredDomains = LockedState<[String: Bool]>([:])
 
   init(
     _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format,
@@ -71,7 +79,10 @@ final class FileCore: Sendable {
     effects.staged.notify()
     if effects.areChangesOnly { return }
     if effects.state != nil { states.send() }
-    if effects.readsDocument { documents.send() }
+    if effects.readsDocument {
+      documents.send()
+      for domain in declaredDomains.withLock({ Array($0.keys) }) { reportError(ofDomain: domain) }
+    }
     for report in effects.reports { SettingsDiagnostics.report(report) }
     if let delay = effects.checkpointDelay { checkpointWhenIdle(after: delay) }
     if effects.pauses { system.pause(attempt: Self.attempts) }
@@ -87,16 +98,15 @@ final class FileCore: Sendable {
     return isSame(current, value)
   }
 
-  /// A Boolean value that indicates whether the store accepts writes, as of the last operation.
-  var isWritable: Bool { writeObstacle == nil }
-
-  /// The error that a write would throw, as of the last operation; `nil` if the store accepts writes.
-  var writeObstacle: SettingsError? {
+  /// Returns the error that a write of a key would throw, as of the last operation; `nil` if it's accepted.
+  func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
     session.withLock { session -> SettingsError? in
       if session.condition.refusesWrites, let error = session.condition.error {
         return .storeUnavailable(because: error)
       }
-      if !session.failure.isReadOnly, session.journals.current?.isWritable ?? true { return nil }
+      if !session.failure.isReadOnly, session.journals.current?.isWritable ?? true {
+        return nameError(forKey: key, session.document.format, session.context.layout)
+      }
       return .readOnly(session.context.path, FileSystemError("write to the file", .notPermitted))
     }
   }
@@ -104,6 +114,19 @@ final class FileCore: Sendable {
   /// Returns whether two values are equal in the present format of the file.
   func isSame(_ left: SettingsValue?, _ right: SettingsValue?) -> Bool {
     session.withLock { $0.document.format }.isSame(left, right)
+  }
+
+  /// Registers a domain with a setting, and reports if the document has another value in its place.
+  func declare(domain: String) {
+    let isNew = declaredDomains.withLock { $0[domain] == nil }
+    if isNew { reportError(ofDomain: domain) }
+  }
+
+  /// Reports once that the document has another value in the place of a domain.
+  private func reportError(ofDomain domain: String) {
+    let error = domainError(domain)
+    let wasReported = declaredDomains.withLock { $0.updateValue(error != nil, forKey: domain) ?? false }
+    if let error, !wasReported { SettingsDiagnostics.report(error) }
   }
 
   /// Makes new documents refer to a schema.

@@ -40,6 +40,10 @@ struct PendingValues: Sendable {
   var isAppending = false
 
   var isEmpty: Bool { values.isEmpty }
+
+  /// Returns whether a key has a value here, or its removal.
+  func contains(_ key: SettingsKey) -> Bool { values.keys.contains(key) }
+
   /// A Boolean value that indicates whether records have to be appended before those of another write.
   var precedesWrites: Bool { !values.isEmpty || !unrecordedRemovals.isEmpty }
   var changes: [Change] { values.map { ($0.key, $0.value) } }

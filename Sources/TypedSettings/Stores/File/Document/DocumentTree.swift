@@ -72,7 +72,10 @@ struct DocumentTree: Sendable {
       base = index
       others = index.parts.others
     } else {
-      try self.init(format.value(of: bytes), layout)
+      let document = try format.value(of: bytes)
+      do throws(SettingsError) { try self.init(document, layout) } catch {
+        throw error.placed(at: DocumentScan(bytes: bytes, format: format).place(ofDocument: document))
+      }
     }
   }
 
@@ -259,8 +262,16 @@ extension DocumentTree {
     if key.name == SettingsValue.numberKey || key.name == SettingsValue.spellingsKey { return false }
     return switch layout {
     case .domain(let domain): key.domain == domain && key.name != Self.schemaName
-    case .domains: key.domain != Self.schemaName && (others.isEmpty || others[key.domain] == nil)
+    case .domains: key.domain != Self.schemaName && valueInPlace(ofDomain: key.domain) == nil
     }
+  }
+
+  /// Returns the value that the document has in the place of a domain's settings; `nil` if there's none.
+  ///
+  /// Null counts as a domain without settings.
+  func valueInPlace(ofDomain domain: String) -> SettingsValue? {
+    if others.isEmpty || domain == Self.schemaName { return nil }
+    return others[domain].flatMap { $0.isNull ? nil : $0 }
   }
 }
 

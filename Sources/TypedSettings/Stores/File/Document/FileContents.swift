@@ -41,6 +41,11 @@ final class FileContents: Sendable {
     }
   }
 
+  /// Gives the values of keys new revisions, after they couldn't be saved.
+  func renewRevisions(of keys: [SettingsKey]) {
+    for live in keys.flatMap(existingLiveValues) { live.renewRevision() }
+  }
+
   /// Adds live values that were created while the file couldn't be opened, and sets their values.
   ///
   /// - Returns: The changes for their observers.
@@ -60,6 +65,11 @@ final class FileContents: Sendable {
   func hasRoom(for key: SettingsKey, _ layout: DocumentLayout) -> Bool {
     // This concerns only the members that aren't settings, so the recent values aren't needed.
     state.withLock { $0.tree.hasRoom(for: key, layout) }
+  }
+
+  /// Returns the value that the document has in the place of a domain's settings; `nil` if there's none.
+  func valueInPlace(ofDomain domain: String) -> SettingsValue? {
+    state.withLock { $0.tree.valueInPlace(ofDomain: domain) }
   }
 
   /// Returns the values and the other members for a document.
@@ -228,7 +238,7 @@ extension FileContents {
         let (found, value) = (document[key], state.tree[key])
         let isEdited = !format.isSame(found, uncheckpointed.documentValue) && !format.isSame(found, value)
         // Another value in the place of the domain is overridden, too.
-        if isEdited || value != nil && document.others[key.domain] != nil { conflicts.append(key) }
+        if isEdited || value != nil && document.valueInPlace(ofDomain: key.domain) != nil { conflicts.append(key) }
         tree[key] = value
       }
       state.setDocument(document)

@@ -80,7 +80,7 @@ struct DocumentReplacement: Sendable {
     do throws(FileSystemError) { try folder.folder.exchange(name, with: names.document) } catch {
       if error.isMissing { return .refused }
       if error.isMountPoint { return .isMounted }
-      guard error.isNotSupported else { throw error }
+      guard error.mayBeUnavailable else { throw error }
       do throws(FileSystemError) { return try placeWithoutExchange() ? .named : .refused } catch {
         guard error.isMountPoint else { throw error }
         return .isMounted

@@ -76,17 +76,24 @@ extension SettingsFolder {
     }
   }
 
-  /// Gives a new file the owner and the permissions of the document.
+  /// Gives a new file the owner and the permissions of the document, as far as the file system stores them.
+  ///
+  /// A new file can be used by its owner only. If the file system has other permissions, such as FAT, the file keeps
+  /// those.
   ///
   /// Without a document, the superuser gives the file to the owner of the folder, who couldn't use it otherwise.
   func copyAttributes(ofDocument document: FileStatus?, to file: OpenFile) throws(FileSystemError) {
-    if document != nil, let document = try folder.openIfPresent(names.document) {
-      return try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
+    do throws(FileSystemError) {
+      if document != nil, let document = try folder.openIfPresent(names.document) {
+        return try system.copyAttributes(of: document.descriptor, try document.status(), to: file.descriptor)
+      }
+      guard system.effectiveUser == 0 else { return }
+      var wanted = try folder.file.status()
+      wanted.permissions = 0o600
+      try system.setOwner(of: file.descriptor, wanted)
+    } catch {
+      if !error.mayBeUnavailable { throw error }
     }
-    guard system.effectiveUser == 0 else { return }
-    var wanted = try folder.file.status()
-    wanted.permissions = 0o600
-    try system.setOwner(of: file.descriptor, wanted)
   }
 }
 

@@ -76,6 +76,18 @@ final class FileCores: Sendable {
     unretainedSingle = nil
   }
 
+  /// Creates an instance for a file that is open already.
+  init(_ core: FileCore, format: FileSettingsStore.Format) {
+    self.format = format
+    access = .readWrite
+    schemas = [:]
+    arrangement = .file(core.path)
+    single = core
+    unretainedSingle = .passUnretained(core)
+    domains.withLock { $0.openings[nil] = .file(core) }
+    follow(.file(core))
+  }
+
   /// Creates an instance without a file.
   init(unusable error: SettingsError, format: FileSettingsStore.Format) {
     self.format = format

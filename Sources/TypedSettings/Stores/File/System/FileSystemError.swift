@@ -156,6 +156,12 @@ extension FileSystemError {
   /// A Boolean value that indicates whether the file system doesn't support the operation.
   package var isNotSupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }
 
+  /// A Boolean value that indicates whether the system may lack the operation.
+  ///
+  /// A filter of system calls refuses calls that it doesn't know with `EPERM`, as do file systems that can't store an
+  /// attribute.
+  var mayBeUnavailable: Bool { isNotSupported || number == EPERM }
+
   /// A Boolean value that indicates whether the process isn't allowed to write, so that a retry doesn't help.
   package var isWriteDenied: Bool { number == EROFS || number == EACCES || number == EPERM }
 }
