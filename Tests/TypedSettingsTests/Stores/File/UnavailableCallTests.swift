@@ -21,8 +21,9 @@ import Testing
   @Test(arguments: [FileCall.Operation.copyAttributes, .setOwner], [EPERM, ENOTSUP])
   func `a file system without permissions of its own keeps settings`(operation: FileCall.Operation, error: Int32) throws
   {
-    disk.faults = [Fault(operation: operation, isSticky: true, effect: .error(error))]
     for user in [0, 1_000] as [UInt32] {
+      let disk = SimulatedDisk.withFolder()
+      disk.faults = [Fault(operation: operation, isSticky: true, effect: .error(error))]
       let process = try SimulatedProcess(disk, user: user)
       for value in 1...3 as ClosedRange<Int64> {
         try process.set("a", .integer(value))
