@@ -3,26 +3,30 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The macro `@ObservedWrapper`, which adds a wrapper to a property of an observable class and accessors that use it.
-enum ObservedWrapperMacro {
-  /// Returns the errors of the property; `nil` if another expansion handles it.
-  private static func diagnostics(
-    in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, context: some MacroExpansionContext
-  ) -> [Diagnostic]? {
-    let place = ObservedWrapperPlace(of: declaration, lexicalContext: context.lexicalContext)
-    if case .copy = place { return nil }
-    let diagnostics = ObservedWrapperChecks.diagnostics(in: declaration, attribute: attribute, place: place)
-    // Both attributes are expanded; only the first expansion reports the error.
-    if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "ObservedWrapper"),
-      let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
-      !context.isSameLocation(attribute, first)
-    {
-      return nil
-    }
-    return diagnostics
-  }
+enum ObservedWrapperMacro: ObservedWrapperRole {}
+
+/// The macro `@ObservedWrapper` for a wrapper whose projection is read-only.
+enum ReadOnlyObservedWrapperMacro: ObservedWrapperRole {
+  static var isReadOnly: Bool { true }
 }
 
-extension ObservedWrapperMacro: AccessorMacro {
+/// The macro `@ObservedWrapper` for a wrapper without a projection, although the attribute mentions one.
+enum UnprojectedObservedWrapperMacro: ObservedWrapperRole {
+  static var hasProjection: Bool { false }
+}
+
+/// One of the overloads of `@ObservedWrapper`, which differ in the projection of the wrapper.
+protocol ObservedWrapperRole: AccessorMacro, PeerMacro {
+  /// Whether the projection is read-only.
+  static var isReadOnly: Bool { get }
+
+  /// Whether the wrapper has a projection.
+  static var hasProjection: Bool { get }
+}
+
+extension ObservedWrapperRole {
+  static var isReadOnly: Bool { false }
+  static var hasProjection: Bool { true }
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -39,20 +43,13 @@ extension ObservedWrapperMacro: AccessorMacro {
     }
     return ObservedWrapperEmitter(property: property, lines: SourceLines(of: variable, in: context)).accessors
   }
-}
 
-extension ObservedWrapperMacro: PeerMacro {
+  /// Reports errors too, because the compiler requests peers for more declarations than accessors.
   static func expansion(
     of node: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] { peers(of: declaration, attribute: node, isReadOnly: false, in: context) }
-
-  /// Returns the peers and reports errors, because the compiler requests peers for more declarations than accessors.
-  fileprivate static func peers(
-    of declaration: some DeclSyntaxProtocol, attribute node: AttributeSyntax, isReadOnly: Bool,
-    hasProjection: Bool = true, in context: some MacroExpansionContext
-  ) -> [DeclSyntax] {
+  ) throws -> [DeclSyntax] {
     guard let diagnostics = diagnostics(in: declaration, attribute: node, context: context) else { return [] }
     context.diagnose(diagnostics)
     guard diagnostics.isEmpty, let variable = declaration.as(VariableDeclSyntax.self),
@@ -65,55 +62,21 @@ extension ObservedWrapperMacro: PeerMacro {
     let lines = SourceLines(of: variable, in: context)
     return ObservedWrapperEmitter(property: property, lines: lines, isReadOnly: isReadOnly).peers
   }
-}
 
-/// The macro `@ObservedWrapper` for a wrapper whose projection is read-only.
-enum ReadOnlyObservedWrapperMacro {}
-
-extension ReadOnlyObservedWrapperMacro: AccessorMacro {
-  static var formatMode: FormatMode { .disabled }
-
-  static func expansion(
-    of node: AttributeSyntax,
-    providingAccessorsOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [AccessorDeclSyntax] {
-    try ObservedWrapperMacro.expansion(of: node, providingAccessorsOf: declaration, in: context)
-  }
-}
-
-extension ReadOnlyObservedWrapperMacro: PeerMacro {
-  static func expansion(
-    of node: AttributeSyntax,
-    providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    ObservedWrapperMacro.peers(of: declaration, attribute: node, isReadOnly: true, in: context)
-  }
-}
-
-/// The macro `@ObservedWrapper` for a wrapper without a projection, although the attribute mentions one.
-enum UnprojectedObservedWrapperMacro {}
-
-extension UnprojectedObservedWrapperMacro: AccessorMacro {
-  static var formatMode: FormatMode { .disabled }
-
-  static func expansion(
-    of node: AttributeSyntax,
-    providingAccessorsOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [AccessorDeclSyntax] {
-    try ObservedWrapperMacro.expansion(of: node, providingAccessorsOf: declaration, in: context)
-  }
-}
-
-extension UnprojectedObservedWrapperMacro: PeerMacro {
-  static func expansion(
-    of node: AttributeSyntax,
-    providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    ObservedWrapperMacro.peers(
-      of: declaration, attribute: node, isReadOnly: false, hasProjection: false, in: context)
+  /// Returns the errors of the property; `nil` if another expansion handles it.
+  private static func diagnostics(
+    in declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, context: some MacroExpansionContext
+  ) -> [Diagnostic]? {
+    let place = ObservedWrapperPlace(of: declaration, lexicalContext: context.lexicalContext)
+    if case .copy = place { return nil }
+    let diagnostics = ObservedWrapperChecks.diagnostics(in: declaration, attribute: attribute, place: place)
+    // Both attributes are expanded; only the first expansion reports the error.
+    if diagnostics.first?.macroDiagnostic == .repeatedAttribute(attribute: "ObservedWrapper"),
+      let first = declaration.as(VariableDeclSyntax.self)?.attributes.first(named: "ObservedWrapper"),
+      !context.isSameLocation(attribute, first)
+    {
+      return nil
+    }
+    return diagnostics
   }
 }
