@@ -144,8 +144,9 @@ package final class ObservingConnection: SettingConnection {
 }
 
 extension ObservingConnection {
-  /// A Boolean value that indicates whether the value is saved, as far as the store and the last write show.
-  private var isSaved: Bool { !state.withLock { $0.isUnsaved } && source.isSaved(live.key) }
+  private var isSaved: Bool { isSaved(live) }
+
+  package func isSaved(_ live: LiveValue) -> Bool { !state.withLock { $0.isUnsaved } && source.isSaved(live.key) }
 
   /// Runs a write of the store, and records whether the value could be saved.
   ///

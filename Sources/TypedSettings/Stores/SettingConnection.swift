@@ -32,6 +32,9 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// notified of yet.
   func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool
 
+  /// Returns whether the current value is saved, as far as the store and the last write show.
+  func isSaved(_ live: LiveValue) -> Bool
+
   /// Returns the value that each layer of the store holds for the setting.
   func layers(of live: LiveValue) -> [SettingsLayer.Value]
 
@@ -56,6 +59,9 @@ extension SettingConnection {
 
   /// Compares the live value, which is correct if it's the store's own.
   package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool { live.holds(value) }
+
+  /// Asks the store.
+  package func isSaved(_ live: LiveValue) -> Bool { store.isSaved(live.key) }
 
   /// Returns the store's layers for the key.
   package func layers(of live: LiveValue) -> [SettingsLayer.Value] { store.layers(forKey: live.key) }

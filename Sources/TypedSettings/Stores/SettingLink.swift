@@ -123,7 +123,7 @@ package struct SettingLink: Sendable {
     // An observed value may have to be read first.
     if policy.announcesWrites { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
-    if live.holds(value), !hasLayers, holds(value), store.isSaved(live.key) { return acceptUnchanged() }
+    if live.holds(value), !hasLayers, holds(value), connection.isSaved(live) { return acceptUnchanged() }
     _ = try announcing(value, origin: origin) { () throws -> Bool? in
       try policy.check(value)
       if let version = policy.missingVersion {
@@ -235,7 +235,7 @@ package struct SettingLink: Sendable {
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if the value still can't be saved.
   func confirmUnchanged() throws(SettingsError) {
     acceptUnchanged()
-    if !store.isSaved(live.key) { try change(to: load().value, origin: .local) }
+    if !connection.isSaved(live) { try change(to: load().value, origin: .local) }
   }
 
   /// The setting in its store, for changes in a batch.
