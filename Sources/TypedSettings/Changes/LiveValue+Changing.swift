@@ -120,7 +120,7 @@ extension LiveValue {
     _ state: inout State, _ value: SettingsValue?, _ revision: SettingsRevision, _ origin: SettingsChange.Origin
   ) -> ObserverRegistry.Delivery? {
     // Checked before the value is copied, because the copy costs more than the check.
-    if case .none = state.value, state.isKnown, state.settingCount == 1 { recordFirstValue(value, at: revision) }
+    if case .none = state.value, state.wasKnown, state.settingCount == 1 { recordFirstValue(value, at: revision) }
     // The old value is copied only for observers.
     let oldValue = state.unmanagedObservers == nil ? nil : state.value
     state.value = value
