@@ -104,8 +104,7 @@ package struct SettingsBatch {
       for version in marked { if isDone { version.confirmMark() } else { version.invalidateMark() } }
       return isDone
     } catch {
-      let isInPlace = SettingsError.isUnsavedChange(error)
-      for version in marked { if isInPlace { version.confirmMark() } else { version.invalidateMark() } }
+      if SettingsError.isUnsavedChange(error) { for version in marked { version.confirmMark() } }
       throw error
     }
   }
