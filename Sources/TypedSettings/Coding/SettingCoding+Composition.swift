@@ -15,7 +15,8 @@ extension SettingCoding {
   ///
   /// `decode` gets the kinds of values that `encode` returns, in every format. JSON has no data, dates, NaN and
   /// infinities, so the coding stores such a value with the name of its kind, as in `{"$data": "AQI="}`. Property lists
-  /// and `UserDefaults` contain the value itself where they have its kind.
+  /// and `UserDefaults` contain the value itself where they have its kind. A number that a document spells in a way of
+  /// its own, such as 1.50, is passed to `decode` as the number.
   ///
   /// - Parameters:
   ///   - encode: Returns the stored form of a value. An error that it throws is converted to a ``SettingsError``.

@@ -135,24 +135,27 @@ extension SettingRecord {
   ///
   /// - Returns: `true` if the value was moved or rewritten.
   /// - Throws: ``SettingsError`` if the store refuses a write, or with ``SettingsError/Code/migrationFailed`` or
-  ///   ``SettingsError/Code/newerVersion``. The value has its former form then, but may already have moved to its key.
-  ///   With ``SettingsError/Code/notSaved``, the new form is in effect.
+  ///   ``SettingsError/Code/newerVersion``. The value has its former form and name then. With
+  ///   ``SettingsError/Code/notSaved``, the new form is in effect.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
-    let isChanged = try adoptAliases()
     for _ in 0..<Contention.attempts {
       let before = storedSnapshot
-      guard let stored = before.value, !before.isComplete else { return isChanged }
-      let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
-      // A value that the rules change stays as it was stored until the setting is assigned.
-      guard result.isOlderForm, !result.isDefault, !result.isChangedByRules, !isFromReadOnlyLayer else {
-        return isChanged
-      }
-      let form = try form(of: result.value, over: before)
-      if link.isSame(form.value, stored) { return isChanged }
-      if try link.compareExchange(expected: stored, desired: form.value) { return true }
+      // A value that is rewritten moves in the same step.
+      guard let stored = before.value, let form = try currentForm(of: before) else { return try adoptAliases() }
+      if try link.compareExchange(expected: stored, desired: form) { return true }
     }
     throw .contended("a migration", key: key)
+  }
+
+  /// Returns the current form of a stored value; `nil` if it has that form, or can't be rewritten.
+  private func currentForm(of before: StoredSnapshot) throws(SettingsError) -> SettingsValue? {
+    guard let stored = before.value, !before.isComplete else { return nil }
+    let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: true)
+    // A value that the rules change stays as it was stored until the setting is assigned.
+    guard result.isOlderForm, !result.isDefault, !result.isChangedByRules, !isFromReadOnlyLayer else { return nil }
+    let form = try form(of: result.value, over: before).value
+    return link.isSame(form, stored) ? nil : form
   }
 
   /// A Boolean value that indicates whether the value in effect is from a layer above or below the writable one.

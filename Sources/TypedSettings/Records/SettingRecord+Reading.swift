@@ -5,7 +5,8 @@ extension SettingRecord {
     if let supposition = ReadTrace.recordRead(of: self) { return decodingResult(of: supposition.value).value }
     link.live.registerDefault {
       let form = encodedDefault
-      return isSame(form, nil) ? form : nil
+      // Only a rule reads the form of the default as another value; everywhere else, decoding it would be in vain.
+      return !coding.hasRules || isSame(form, nil) ? form : nil
     }
     return read(link.load())
   }

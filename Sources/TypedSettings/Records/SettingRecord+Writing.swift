@@ -194,10 +194,15 @@ extension SettingRecord {
   /// the default, parts of it may have an older form or be unreadable, and the setting's rules may have changed it. An
   /// edit that changes nothing must keep all of that.
   private func editedForm(of value: Value, over before: StoredSnapshot) throws(SettingsError) -> StoredForm? {
+    if before.isComplete, let stored = before.value, stored.isContainer, stored.numberText == nil {
+      let form = try form(of: value, over: before)
+      return form.value == stored ? nil : form
+    }
     let edited = try encode(value)
     guard let stored = before.value else { return edited == encodedDefault ? nil : StoredForm(value: edited) }
     if edited == stored { return nil }
-    if before.isComplete { return StoredForm(value: edited) }
+    // A number can be stored as one of another kind, such as 7.0 for an integer.
+    if before.isComplete, stored.kind == edited.kind { return StoredForm(value: edited) }
     if edited == coding.encodedOrNil(coding.decodingResult(stored, over: defaultValue).value) { return nil }
     let form = try form(of: value, over: before)
     return form.value == stored ? nil : form

@@ -59,8 +59,10 @@ import TypedSettingsFleet
     try await check(.automatic, "$null", default: "")
     try await check(.automatic, ["$number": "1.50"], default: [:])
     try await check(.iso8601, shift.start, default: .distantPast)
+    try await check(.automatic, ["$number": "1.50"] as SettingsValue, default: .null)
+    // A custom coding gets a number without its notation.
     for stored in [
-      .data(Data([1, 2])), .date(.distantPast), .double(.infinity), ["$data": "AQI="], "AQI=", ["$number": "1.50"],
+      .data(Data([1, 2])), .date(.distantPast), .double(.infinity), ["$data": "AQI="], "AQI=", 1.5,
     ] as [SettingsValue] {
       try await check(.automatic, stored, default: .null)
       try await check(.custom(encode: { $0 }, decode: { $0 }), stored, default: .null)

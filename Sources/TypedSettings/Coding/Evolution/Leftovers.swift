@@ -39,8 +39,8 @@ struct Leftovers: Sendable {
 
   /// Merges the leftovers into a new value.
   ///
-  /// A number that the type stores in another form, as `Decimal` and `String` do, keeps its stored form as long as the
-  /// new value contains the same part.
+  /// A part that is a number which the type stores in another form, as `Decimal` and `String` do, keeps its stored form
+  /// as long as the new value contains the same part.
   ///
   /// An undecodable part is preserved as long as the new value contains the value that was used instead; a different
   /// value replaces the part. Properties that the type doesn't have stay with the value they belong to. An array
@@ -195,7 +195,8 @@ extension StoredForm {
       return
     }
     let result = coding.decodingResult(stored, over: defaultValue, collectsLeftovers: !coding.replacesStoredValue)
-    let keepsNumbers = stored.containsNumber(storedAs: new)
+    // A number that is a whole value gets the form of its type, and one that is a part of a value keeps its own.
+    let keepsNumbers = !stored.isNumber(storedAs: new) && stored.containsNumber(storedAs: new)
     let leftovers =
       result.leftovers ?? (keepsNumbers ? Leftovers(tree: stored, originals: [:], unknownNames: [:]) : nil)
     guard !result.isDefault, let leftovers else {

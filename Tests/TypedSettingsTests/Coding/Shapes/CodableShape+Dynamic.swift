@@ -113,6 +113,13 @@ private let plainValue: SettingsValue = [
   "array": [[], [:], [.null]], "dictionary": ["": ["a.b": "\0"]],
 ]
 
+/// The stored form of `plainValue`, which names the kinds that JSON lacks.
+private let plainForm: SettingsValue = [
+  "null": .null, "bool": true, "integer": 1, "unsigned": .unsigned(.max), "double": 1.0, "nan": ["$double": "NaN"],
+  "string": "1", "data": ["$data": "AQ=="], "date": ["$date": "2001-01-01T00:00:00.1Z"], "array": [[], [:], [.null]],
+  "dictionary": ["": ["a.b": "\0"]],
+]
+
 extension CodableShape {
   /// Types that determine their kind from the stored value.
   static let dynamic: [CodableShape] = [
@@ -133,8 +140,8 @@ extension CodableShape {
     CodableShape("one or many, one", Boxed(content: Lenient("a")), stored: ["content": "a"]),
     CodableShape("one or many, many", Lenient("a", "b"), stored: ["a", "b"]),
     CodableShape("one or many, one that looks like JSON", Lenient("[1]"), stored: "[1]"),
-    CodableShape("a stored value", plainValue, stored: plainValue),
-    CodableShape("a stored value in a struct", Boxed(content: plainValue), stored: ["content": plainValue]),
-    CodableShape("stored values in a dictionary", ["a": plainValue, "b": nil], stored: ["a": plainValue, "b": .null]),
+    CodableShape("a stored value", plainValue, stored: plainForm),
+    CodableShape("a stored value in a struct", Boxed(content: plainValue), stored: ["content": plainForm]),
+    CodableShape("stored values in a dictionary", ["a": plainValue, "b": nil], stored: ["a": plainForm, "b": .null]),
   ]
 }
