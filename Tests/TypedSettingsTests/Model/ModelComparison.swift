@@ -10,10 +10,10 @@ extension ModelSubject {
       lines.compare("$version", store(of: .user).value(forKey: key), model.layers[.user]?[ReferenceVersion.name])
     }
     if let draft, let expected = model.draft {
-      let changes = draft.changes
-      lines.compare("draft.changes", changes.map(\.name).sorted(), expected.edits.keys.sorted())
+      let (changes, edits) = (draft.changes, model.pendingEdits(of: expected))
+      lines.compare("draft.changes", changes.map(\.name).sorted(), edits.keys.sorted())
       for change in changes {
-        lines.compare("draft.changes.\(change.name).newValue", change.newValue, expected.edits[change.name] ?? nil)
+        lines.compare("draft.changes.\(change.name).newValue", change.newValue, edits[change.name] ?? nil)
       }
       let conflicts = model.conflicts(of: expected).sorted()
       lines.compare("draft.conflicts", changes.filter(\.isConflict).map(\.name).sorted(), conflicts)

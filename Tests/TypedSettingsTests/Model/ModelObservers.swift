@@ -70,8 +70,7 @@ struct ModelObservers {
       let observer = observers[index]
       let notified = Array(observer.log.elements.dropFirst(observer.count))
       let form = model.reading(of: observer.name, by: observer.instance.modelClass).form
-      let isRepeated = ModelExclusion.sameValues.isCurrent && notified == [form]
-      let expected = form == observer.last && !isRepeated ? [] : [form]
+      let expected = form == observer.last ? [] : [form]
       lines.compare("\(observer.instance).$\(observer.name).\(observer.kind)", notified, expected)
       observers[index].count += notified.count
       observers[index].last = form

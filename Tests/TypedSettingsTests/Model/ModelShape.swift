@@ -103,6 +103,8 @@ indirect enum ModelShape: Hashable, Sendable {
     switch (self, stored) {
     case (.bounded, _): return Self.number.isOlderForm(stored)
     case (.optional(let shape), _): return stored != .null && shape.isOlderForm(stored)
+    // A number keeps its kind until the setting is assigned, and so does one in a list.
+    case (.number, .double), (.list, .array): return false
     case (.profile(let properties), .dictionary(let members)):
       return properties.contains { name, property in members[name].map(property.shape.isOlderForm) ?? false }
     default: return plainForm(of: stored).map { $0 != stored } ?? false

@@ -74,8 +74,7 @@ private struct ModelStepSource {
       .set(form), .assign(form), .assignCurrent, .update(form), .updateUnchanged, .edit(form), .touch, .reset,
       .setEncoded(generator.element(of: setting.rawValues)), .setCurrentEncoded, .migrate,
     ]
-    let change = ModelStep.Change(write: generator.element(of: writes), name: name)
-    return ModelExclusion.excludes(change) ? ModelStep.Change(write: .reset, name: name) : change
+    return ModelStep.Change(write: generator.element(of: writes), name: name)
   }
 
   private mutating func draft(_ name: String, _ generator: inout SeededGenerator) -> ModelStep {

@@ -42,6 +42,8 @@ enum ModelStep: Hashable, Sendable {
   case transaction([Change])
   case `import`([String: SettingsValue], skipsRefused: Bool)
   case startDraft, revertDraft, apply(Resolution)
+  // Writes that failed succeed again before the file changes, so that its values can be migrated.
+
   /// A person edits the document, and the program reads it again.
   case editFile(SettingsValue?, String)
   /// Another process writes a value to the file, and the program reads it.

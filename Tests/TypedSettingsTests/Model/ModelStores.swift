@@ -41,6 +41,7 @@ final class ModelFile {
 
   /// Writes a value as another process does.
   func writeElsewhere(_ value: SettingsValue?, _ name: String) throws {
+    other?.refresh()
     try other?.set(value, forKey: ModelSchema.key(name))
     store?.refresh()
   }

@@ -111,8 +111,12 @@ final class ModelSubject {
     case .apply(.refuse): try draft?.apply()
     case .apply(.overwrite): try draft?.apply(.overwrite)
     case .apply(.keepStored): try draft?.apply(.keepStored)
-    case .editFile(let value, let name): try file?.edit(value, name)
-    case .otherProcess(let value, let name): try file?.writeElsewhere(value, name)
+    case .editFile(let value, let name):
+      faults?.succeed()
+      try file?.edit(value, name)
+    case .otherProcess(let value, let name):
+      faults?.succeed()
+      try file?.writeElsewhere(value, name)
     case .writeDocument: try file?.writeDocument()
     case .reopen(let isKilled):
       if isKilled { file?.kill() }

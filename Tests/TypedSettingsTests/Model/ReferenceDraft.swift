@@ -67,14 +67,19 @@ extension ReferenceSettings {
     case .overwrite: break
     case .keepStored: for name in conflicts { applied.edits[name] = nil }
     }
-    try checkRule(over: applied.edits)
+    try checkRule(over: pendingEdits(of: applied))
     try store(changes(of: applied.edits))
     draft = ReferenceDraft()
   }
 
+  /// Returns the changes of a draft that aren't stored yet.
+  func pendingEdits(of draft: ReferenceDraft) -> Edits {
+    draft.edits.filter { name, value in value != self.value(.user, name) }
+  }
+
   /// Returns the settings that changed in a draft and also in the store, to another value.
   func conflicts(of draft: ReferenceDraft) -> [String] {
-    draft.edits.compactMap { name, value in
+    pendingEdits(of: draft).compactMap { name, value in
       let current = stored(name)
       return current != draft.bases[name]?.stored && current != value ? name : nil
     }

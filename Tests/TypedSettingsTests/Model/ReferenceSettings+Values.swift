@@ -72,21 +72,14 @@ extension ReferenceSettings {
   private func keeps(
     _ form: SettingsValue, _ name: String, _ reading: ModelShape.Reading, over edits: Edits
   ) -> Bool {
-    guard !plan.has(.layers), !ModelExclusion.sameValues.isCurrent, let stored = stored(name, over: edits) else {
-      return false
-    }
-    return form == stored || form == reading.form && reading.issueCount == 0
+    guard !plan.has(.layers), let stored = stored(name, over: edits) else { return false }
+    return reading.issueCount == 0 && (form == stored || form == reading.form)
   }
 
   private func changed(
     _ form: SettingsValue, _ name: String, _ reading: ModelShape.Reading, by modelClass: ModelClass, over edits: Edits
   ) -> Decision? {
-    let merged = merged(form, name, by: modelClass, over: edits)
-    if form == reading.form {
-      let isRewritten = ModelExclusion.sameValues.isCurrent && !reading.isDefault && !reading.isChangedByRule
-      return isRewritten && merged != stored(name, over: edits) ? Decision(form: merged) : nil
-    }
-    return Decision(form: merged)
+    form == reading.form ? nil : Decision(form: merged(form, name, by: modelClass, over: edits))
   }
 
   private func allowed(

@@ -74,6 +74,8 @@ struct ReferenceSettings: Sendable {
     case .revertDraft: draft = draft.map { _ in ReferenceDraft() }
     case .apply(let resolution): try apply(resolution)
     case .editFile(let value, let name), .otherProcess(let value, let name):
+      isFailing = false
+      if layers[.user]?[name] == value { break }
       layers[.user, default: [:]][name] = value
       version.reexamine(&layers[.user, default: [:]])
     case .writeDocument: break
