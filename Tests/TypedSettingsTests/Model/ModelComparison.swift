@@ -2,9 +2,27 @@ import TypedSettings
 
 extension ModelSubject {
   /// Returns what differs between the settings and the model.
-  func differences(from model: ReferenceSettings) -> [String] {
+  ///
+  /// A comparison in every respect takes ten times as long as the step, so each step compares the settings that it's
+  /// about, and one of the instances, in turn.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - step: The last step.
+  ///   - index: The index of the step, or `nil` to compare all settings of all instances in every respect.
+  /// - Returns: A line for each difference.
+  func differences(from model: ReferenceSettings, after step: ModelStep, at index: Int?) -> [String] {
     var lines: [String] = []
-    for name in ModelSchema.names { compare(name, with: model, &lines) }
+    let instances = ModelStep.Instance.allCases
+    let turn = index.map { instances[$0 % instances.count] }
+    for name in ModelSchema.names {
+      compareLayers(name, with: model, &lines)
+      for instance in instances {
+        let isDue = turn.map { $0 == instance } ?? true
+        let isConcerned = turn == nil || step.names.contains(name)
+        if isDue || isConcerned { compare(name, in: instance, with: model, inspects: isDue && isConcerned, &lines) }
+      }
+    }
     if plan.has(.version) {
       let key = SettingsMigration.versionKey(inDomain: ModelSchema.domain)
       lines.compare("$version", store(of: .user).value(forKey: key), model.layers[.user]?[ReferenceVersion.name])
@@ -23,7 +41,7 @@ extension ModelSubject {
     return lines
   }
 
-  private func compare(_ name: String, with model: ReferenceSettings, _ lines: inout [String]) {
+  private func compareLayers(_ name: String, with model: ReferenceSettings, _ lines: inout [String]) {
     for layer in model.order {
       let values = model.layers[layer] ?? [:]
       lines.compare("\(layer).value(\(name))", store(of: layer).value(forKey: ModelSchema.key(name)), values[name])
@@ -31,21 +49,27 @@ extension ModelSubject {
         lines.compare("\(layer).value(\(alias))", store(of: layer).value(forKey: ModelSchema.key(alias)), values[alias])
       }
     }
-    for instance in ModelStep.Instance.allCases {
-      guard let record = self[instance, name] else { continue }
-      let edits = instance == .draft ? model.draft?.edits ?? [:] : [:]
-      let expected = Expected(name, instance.modelClass, model, edits)
-      let (what, setting, inspection) = ("\(instance).$\(name)", record.setting, record.setting.inspect())
-      lines.compare("\(instance).\(name)", record.form, expected.form)
-      lines.compare("\(what).storedValue", setting.storedValue, expected.stored)
-      lines.compare("\(what).isSet", setting.isSet, expected.stored != nil)
-      lines.compare("\(what).encodedValue", setting.encodedValue.map(expected.reading), expected.form)
-      lines.compare("\(what).issues.count", setting.issues.count, expected.issueCount)
-      lines.compare("\(what).isLocked", inspection.isLocked, model.isLocked(name))
-      lines.compare("\(what).inspect().value", inspection.value, setting.encodedValue)
-      lines.compare("\(what).inspect().storedValue", inspection.storedValue, expected.stored)
-      lines.compare("\(what).source", inspection.source, expected.source)
-    }
+  }
+
+  private func compare(
+    _ name: String, in instance: ModelStep.Instance, with model: ReferenceSettings, inspects: Bool,
+    _ lines: inout [String]
+  ) {
+    guard let record = self[instance, name] else { return }
+    let edits = instance == .draft ? model.draft?.edits ?? [:] : [:]
+    let expected = Expected(name, instance.modelClass, model, edits)
+    let (what, setting) = ("\(instance).$\(name)", record.setting)
+    lines.compare("\(instance).\(name)", record.form, expected.form)
+    guard inspects else { return }
+    let inspection = setting.inspect()
+    lines.compare("\(what).storedValue", setting.storedValue, expected.stored)
+    lines.compare("\(what).isSet", setting.isSet, expected.stored != nil)
+    lines.compare("\(what).encodedValue", setting.encodedValue.map(expected.reading), expected.form)
+    lines.compare("\(what).issues.count", setting.issues.count, expected.issueCount)
+    lines.compare("\(what).isLocked", inspection.isLocked, model.isLocked(name))
+    lines.compare("\(what).inspect().value", inspection.value, setting.encodedValue)
+    lines.compare("\(what).inspect().storedValue", inspection.storedValue, expected.stored)
+    lines.compare("\(what).source", inspection.source, expected.source)
   }
 
   /// Returns how the document differs from the model after it was written.

@@ -25,7 +25,8 @@ struct ModelSequence: Sendable {
     for (index, step) in steps.enumerated() {
       var lines: [String] = []
       lines.compare("outcome", subject.perform(step), model.perform(step))
-      lines += subject.differences(from: model)
+      let isLast = index == steps.count - 1
+      lines += subject.differences(from: model, after: step, at: isLast ? nil : index)
       lines += subject.observers.differences(from: model)
       if step == .writeDocument { lines += subject.documentDifferences(from: model) }
       if !lines.isEmpty { return ModelDifference(index: index, lines: lines) }

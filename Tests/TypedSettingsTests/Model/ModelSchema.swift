@@ -75,6 +75,9 @@ enum ModelSchema {
     return level <= volume + 5
   }
 
+  /// Returns the name of the setting that has a name or an older name; the name itself if it's that of the version.
+  static func currentName(of name: String) -> String { settings.first { $0.alias == name }?.name ?? name }
+
   static subscript(_ name: String) -> ModelSetting { settings[names.firstIndex(of: name) ?? 0] }
 
   static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }

@@ -55,6 +55,20 @@ enum ModelStep: Hashable, Sendable {
   case fail, succeed
 }
 
+extension ModelStep {
+  /// The names of the settings that the step is about; those of all settings if it's about the stores.
+  var names: Set<String> {
+    switch self {
+    case .write(let change, _): [change.name]
+    case .store(_, let name, _), .editFile(_, let name), .otherProcess(_, let name): [ModelSchema.currentName(of: name)]
+    case .transaction(let changes): Set(changes.map(\.name))
+    case .import(let values, _): Set(values.keys)
+    case .startDraft, .revertDraft, .apply, .writeDocument, .reopen: Set(ModelSchema.names)
+    case .fail, .succeed: []
+    }
+  }
+}
+
 extension ModelStep: CustomStringConvertible {
   /// The step in Swift; the code of a test differs only in its types.
   var description: String {
