@@ -157,4 +157,27 @@ struct CarrierTests {
   func `values of other code are the same at the end`(carrier: Carrier) throws {
     try carrier.carry(Self.opaque)
   }
+
+  private static let documents: [(name: String, format: FileSettingsStore.Format)] = [
+    ("values.json", .json), ("values.plist", .propertyList(.xml)), ("values.binary.plist", .propertyList(.binary)),
+  ]
+
+  /// All values, among them those of the other tests.
+  private static let all = natives + codables + compositions + opaque
+
+  private static func makeStore(_ index: Int, in folder: URL) -> FileSettingsStore {
+    FileSettingsStore(file: folder.appending(path: documents[index].name), format: documents[index].format)
+  }
+
+  @Test(arguments: documents.indices) func `another process reads the values`(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    let store = Self.makeStore(index, in: folder.url)
+    try Self.all.set(in: Self.all.makeGroup(in: store))
+    try store.flush()
+    let path = folder.url.path()
+    await #expect(processExitsWith: .success) { [path = path as String, index = index as Int] in
+      let store = CarrierTests.makeStore(index, in: URL(filePath: path))
+      try CarrierTests.all.expect(in: CarrierTests.all.makeGroup(in: store), "\(index)")
+    }
+  }
 }
