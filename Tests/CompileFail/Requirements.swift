@@ -107,3 +107,29 @@ final class ExtendedUnversioned {  // expect@13: 'migrations' never run in a set
 extension ExtendedUnversioned {
   static let migrations = [SettingsMigration(to: 2) { _ in }]
 }
+
+@SettingsGroup(domain: "app") final class ExtendedByFunction {  // expect@43: 'rules' and 'migrations' of a settings group must be 'static' properties, not functions
+  @Pref var low = 1
+}
+
+extension ExtendedByFunction {
+  static func rules() -> [SettingsRule<ExtendedByFunction>] { [] }
+}
+
+@SettingsGroup(domain: "app", version: 2)
+final class ExtendedByMigrations {  // expect@13: 'rules' and 'migrations' of a settings group must be 'static' properties, not functions
+  @Pref var low = 1
+}
+
+extension ExtendedByMigrations {
+  static func migrations() -> [SettingsMigration] { [] }
+}
+
+@SettingsGroup(domain: "app")
+final class UnversionedFunction {  // expect@13: 'migrations' never run in a settings group without a version; add 'version:' to '@SettingsGroup'
+  @Pref var low = 1
+}
+
+extension UnversionedFunction {
+  static func migrations() -> [SettingsMigration] { [] }
+}

@@ -47,8 +47,12 @@ enum InitializerChecks {
           diagnostics.append(Diagnostic(.assignedTwice(property: name), at: assignment.target))
         }
       } else {
-        for block in statement.item.blocks {
-          var branch = assigned
+        for change in statement.item.changes where settings.setting(assignedBy: change) != nil {
+          diagnostics.append(Diagnostic(.assignedTwice(property: change.name), at: change.target))
+        }
+        for (block, isRepeated) in statement.item.blocks {
+          // A loop assigns a setting again, whether or not it's assigned before.
+          var branch = isRepeated ? settings.names : assigned
           diagnostics += secondAssignments(of: settings, in: block, after: &branch)
         }
       }
@@ -87,87 +91,5 @@ private final class VariableNames: SyntaxVisitor {
   override func visit(_ pattern: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
     names.insert(pattern.identifier.nameWithoutBackticks)
     return .skipChildren
-  }
-}
-
-/// An assignment `x = …` or `self.x = …`, or a change of the value: `x += …`, `x[0] = …` or `x.y = …`.
-private struct Assignment {
-  let name: String
-  let target: Syntax
-  /// A Boolean value that indicates whether the target starts with `self`.
-  let isQualified: Bool
-  /// A Boolean value that indicates whether the value is changed instead of replaced.
-  let isChange: Bool
-
-  /// Creates an assignment to an expression; `nil` if the expression isn't a property or a part of one.
-  init?(to target: ExprSyntax, isChange: Bool) {
-    if let reference = target.as(DeclReferenceExprSyntax.self) {
-      self.init(reference.baseName, target, isQualified: false, isChange: isChange)
-    } else if let member = target.as(MemberAccessExprSyntax.self) {
-      guard let base = member.base else { return nil }
-      if base.trimmedDescription == "self" {
-        self.init(member.declName.baseName, target, isQualified: true, isChange: isChange)
-      } else {
-        self.init(to: base, isChange: true)
-      }
-    } else if let element = target.as(SubscriptCallExprSyntax.self) {
-      self.init(to: element.calledExpression, isChange: true)
-    } else if let chain = target.as(OptionalChainingExprSyntax.self) {
-      self.init(to: chain.expression, isChange: true)
-    } else if let forced = target.as(ForceUnwrapExprSyntax.self) {
-      self.init(to: forced.expression, isChange: true)
-    } else {
-      return nil
-    }
-  }
-
-  private init(_ name: TokenSyntax, _ target: ExprSyntax, isQualified: Bool, isChange: Bool) {
-    self.name = name.nameWithoutBackticks
-    self.target = Syntax(target)
-    self.isQualified = isQualified
-    self.isChange = isChange
-  }
-}
-
-extension CodeBlockItemSyntax.Item {
-  /// The assignment that the statement consists of; `nil` for any other statement.
-  fileprivate var assignment: Assignment? {
-    guard case .expr(let expression) = self, let sequence = expression.as(SequenceExprSyntax.self),
-      sequence.elements.count > 2, let target = sequence.elements.first,
-      let operation = sequence.elements.dropFirst().first
-    else { return nil }
-    if operation.is(AssignmentExprSyntax.self) { return Assignment(to: target, isChange: false) }
-    guard let name = operation.as(BinaryOperatorExprSyntax.self)?.operator.text, name.hasSuffix("="),
-      !Self.comparisons.contains(name)
-    else { return nil }
-    return Assignment(to: target, isChange: true)
-  }
-
-  private static let comparisons: Set = ["==", "!=", "<=", ">=", "===", "!==", "~=", ".==", ".!=", ".<=", ".>="]
-
-  /// The blocks of a statement that run at most once.
-  fileprivate var blocks: [CodeBlockItemListSyntax] {
-    var expression: ExprSyntax?
-    switch self {
-    case .expr(let statement): expression = statement
-    case .stmt(let statement):
-      if let statement = statement.as(DoStmtSyntax.self) {
-        return [statement.body.statements] + statement.catchClauses.map(\.body.statements)
-      }
-      expression = statement.as(ExpressionStmtSyntax.self)?.expression
-    case .decl: break
-    }
-    if let conditional = expression?.as(IfExprSyntax.self) { return conditional.blocks }
-    return expression?.as(SwitchExprSyntax.self)?.cases.compactMap { $0.as(SwitchCaseSyntax.self)?.statements } ?? []
-  }
-}
-
-extension IfExprSyntax {
-  fileprivate var blocks: [CodeBlockItemListSyntax] {
-    switch elseBody {
-    case nil: [body.statements]
-    case .codeBlock(let block): [body.statements, block.statements]
-    case .ifExpr(let next): [body.statements] + next.blocks
-    }
   }
 }

@@ -51,16 +51,20 @@ struct RequirementEmitter {
     default: return nil
     }
     let isolation = property == "rules" ? "nonisolated " : ""
+    // The two references differ: a function is found only as an argument, and a property of another type only alone.
+    let value = "\(reference).\(property)"
     return "private \(isolation)static var __\(property)OfExtensions: \(type) {\n"
-      + located("let \(property) = \(reference).\(property)", before: "return ", property) + "}"
+      + located(
+        "let \(property) = \(value), check = __propertyCheck(of: \(value))", ("check.", "requireProperty()"),
+        ("return ", property)) + "}"
   }
 
   /// The check that no extension declares migrations, for a group without a version.
   private var versionCheck: String? {
     // In a class that conforms to `VersionedSettingsGroup`, the name can be the default implementation.
     guard group.identity.version == nil, group.isCertainlyUnversioned, !declares("migrations") else { return nil }
-    let statement = "let migrations = \(reference).migrations, check = __versionCheck(of: migrations)"
-    return "private static func __checkVersion() {\n" + located(statement, before: "check.", "requireVersion()") + "}"
+    let statement = "let check = __versionCheck(of: \(reference).migrations)"
+    return "private static func __checkVersion() {\n" + located(statement, ("check.", "requireVersion()")) + "}"
   }
 
   /// Returns whether the class declares a static member with a name, whose errors the checks of the macro report.
@@ -68,15 +72,17 @@ struct RequirementEmitter {
     group.declares("static \(name)") || group.declares("static \(name)()")
   }
 
-  /// Returns a statement followed by one whose end is located at the name of the class.
-  private func located(_ statement: String, before start: String, _ end: String) -> String {
+  /// Returns a statement followed by others, each in two parts, the second of which is located at the name of the class.
+  private func located(_ statement: String, _ others: (start: String, end: String)...) -> String {
     var source = MirroredSource(lines: lines)
     let name = group.declaration.name
     source.startRun(at: name, linesBefore: 1)
     source.appendLine(statement)
-    source.startLine(at: name, indentation: lines?.padding(before: start, at: name) ?? 2)
-    source.append(start + end)
-    source.endLine()
+    for (start, end) in others {
+      source.startLine(at: name, indentation: lines?.padding(before: start, at: name) ?? 2)
+      source.append(start + end)
+      source.endLine()
+    }
     source.endLocation()
     return source.text
   }

@@ -32,6 +32,41 @@
     public func requireVersion() {}
   }
 
+  /// The result of a search for a function in place of a static property.
+  ///
+  /// - Warning: This type is an implementation detail of the macro.
+  public struct __PropertyCheck {
+    /// Does nothing.
+    public func requireProperty() {}
+  }
+
+  /// A function in place of a static property.
+  ///
+  /// - Warning: This type is an implementation detail of the macro.
+  public struct __FunctionRequirement {
+    /// Refuses the function.
+    @available(
+      *, unavailable,
+      message: "'rules' and 'migrations' of a settings group must be 'static' properties, not functions"
+    )
+    public func requireProperty() {}
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Accepts what a group declares as its rules or migrations, unless it's a function.
+  ///
+  /// - Warning: This function is an implementation detail of the macro.
+  @_disfavoredOverload
+  public func __propertyCheck<Other>(of property: Other) -> __PropertyCheck { __PropertyCheck() }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// Finds a function in place of the property with the rules or migrations of a group.
+  ///
+  /// - Warning: This function is an implementation detail of the macro.
+  public func __propertyCheck<Element>(of function: () -> [Element]) -> __FunctionRequirement {
+    __FunctionRequirement()
+  }
+
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// Accepts what a group without a version declares as its migrations, unless these are migrations.
   ///

@@ -50,14 +50,16 @@ import Testing
 
         private nonisolated static var __rulesOfExtensions: [TypedSettings.SettingsRule<TimerSettings>] {
         #sourceLocation(file: "/App/File.swift", line: 1)
-          let rules = TimerSettings.rules
+          let rules = TimerSettings.rules, check = __propertyCheck(of: TimerSettings.rules)
+              check.requireProperty()
+        #sourceLocation(file: "/App/File.swift", line: 2)
              return rules
         #sourceLocation()
         }
 
         private static func __checkVersion() {
         #sourceLocation(file: "/App/File.swift", line: 1)
-          let migrations = TimerSettings.migrations, check = __versionCheck(of: migrations)
+          let check = __versionCheck(of: TimerSettings.migrations)
               check.requireVersion()
         #sourceLocation()
         }

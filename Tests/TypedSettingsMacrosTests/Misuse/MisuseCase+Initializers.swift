@@ -41,6 +41,9 @@ extension MisuseCase {
   static let changes: [MisuseCase] = [
     ("x = 1; x += 1", 46), ("x = 1; self.x -= 1", 46), ("x = 1; x[0] = 2", 46), ("x = 1; x.y.z = 2", 46),
     ("x = 1; x?.y = 2", 46), ("x = 1; x!.y[0] *= 2", 46), ("if a { x = 1 } else { x = 2 }; x <<= 2", 70),
+    ("x = 1; x.append(2)", 46), ("x = 1; self.x.y.sort()", 46), ("x = 1; bump(&x)", 52), ("x = 1; bump(&x[0])", 52),
+    ("x = 1; let y = x.removeLast()", 54), ("x = 1; for i in y { x = i }", 59), ("x = 1; while a { x += 1 }", 56),
+    ("repeat { x = 1 } while a", 48), ("x = 1; if a { x.removeAll() }", 53),
   ].map { body, column in
     MisuseCase(
       "a change after an assignment: \(body)", property: "@Pref var x: Array; init(a: Bool) { \(body) }",
@@ -69,6 +72,8 @@ extension MisuseCase {
     "@Pref var x: Int; init(n: Int) { var x = n; x = min(x, 10); self.x = x }",
     "@Pref var x: Int; init(x: inout Int) { x = 1; self.x = x }",
     "@Pref var x: Int; init(of x: inout Int) { x = 1; x = 2; self.x = x }",
+    "@Pref var x: [Int]; init() { x = [1]; print(x.sorted(), x.append); other.x.append(1) }",
+    "@Pref var x: [Int]; init(y: [Int]) { x = y; let f = { self.x.append(1) }; var y = y; y.append(1); f() }",
     "@Pref var x: Int; init(n: Int?) { if var x = n { x = 1; self.x = x } else { self.x = 2 } }",
   ].map { "@SettingsGroup(domain: \"app\") final class Group {\n  \($0)\n}" }
 }
