@@ -72,7 +72,7 @@ struct RequirementEmitter {
     group.declares("static \(name)") || group.declares("static \(name)()")
   }
 
-  /// Returns a statement followed by others, each in two parts, the second of which is located at the name of the class.
+  /// Returns a statement followed by others in two parts each, the second of which is at the name of the class.
   private func located(_ statement: String, _ others: (start: String, end: String)...) -> String {
     var source = MirroredSource(lines: lines)
     let name = group.declaration.name

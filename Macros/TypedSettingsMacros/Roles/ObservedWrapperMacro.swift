@@ -17,10 +17,10 @@ enum UnprojectedObservedWrapperMacro: ObservedWrapperRole {
 
 /// One of the overloads of `@ObservedWrapper`, which differ in the projection of the wrapper.
 protocol ObservedWrapperRole: AccessorMacro, PeerMacro {
-  /// Whether the projection is read-only.
+  /// A Boolean value that indicates whether the projection is read-only.
   static var isReadOnly: Bool { get }
 
-  /// Whether the wrapper has a projection.
+  /// A Boolean value that indicates whether the wrapper has a projection.
   static var hasProjection: Bool { get }
 }
 
