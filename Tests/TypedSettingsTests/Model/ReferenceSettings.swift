@@ -77,7 +77,9 @@ struct ReferenceSettings: Sendable {
       isFailing = false
       if layers[.user]?[name] == value { break }
       layers[.user, default: [:]][name] = value
-      version.reexamine(&layers[.user, default: [:]])
+      if noticesUnversionedValues || version.isCurrent || layers[.user]?[ReferenceVersion.name] != nil {
+        version.reexamine(&layers[.user, default: [:]])
+      }
     case .writeDocument: break
     case .reopen:
       draft = nil
@@ -88,6 +90,11 @@ struct ReferenceSettings: Sendable {
     case .succeed: isFailing = false
     }
   }
+
+  /// Whether the store of the version is the file, which looks at its values after each change by others.
+  ///
+  /// A store around it only notices changes of the version.
+  private var noticesUnversionedValues: Bool { plan.wrapper == .none && !plan.has(.faults) }
 
   // MARK: Writing
 
@@ -105,7 +112,9 @@ struct ReferenceSettings: Sendable {
       layers[.user, default: [:]][name] = value
       removeAliases(of: name)
     }
-    if layers[.user] ?? [:] != before { version.mark(&layers[.user, default: [:]]) }
+    // Removals alone store no version.
+    let isMarked = values.values.contains { $0 != nil } && layers[.user] ?? [:] != before
+    if isMarked { version.mark(&layers[.user, default: [:]]) }
   }
 
   private mutating func removeAliases(of name: String) {
@@ -121,7 +130,7 @@ struct ReferenceVersion: Sendable {
 
   let isUsed: Bool
   /// Whether the values are known to be of the program's version, so that they aren't migrated.
-  private var isCurrent = false
+  private(set) var isCurrent = false
 
   init(isUsed: Bool) { self.isUsed = isUsed }
 
