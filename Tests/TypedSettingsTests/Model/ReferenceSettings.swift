@@ -77,9 +77,7 @@ struct ReferenceSettings: Sendable {
       isFailing = false
       if layers[.user]?[name] == value { break }
       layers[.user, default: [:]][name] = value
-      if noticesUnversionedValues || version.isCurrent || layers[.user]?[ReferenceVersion.name] != nil {
-        version.reexamine(&layers[.user, default: [:]])
-      }
+      version.reexamine(&layers[.user, default: [:]])
     case .writeDocument: break
     case .reopen:
       draft = nil
@@ -90,11 +88,6 @@ struct ReferenceSettings: Sendable {
     case .succeed: isFailing = false
     }
   }
-
-  /// Whether the store of the version is the file, which looks at its values after each change by others.
-  ///
-  /// A store around it only notices changes of the version.
-  private var noticesUnversionedValues: Bool { plan.wrapper == .none && !plan.has(.faults) }
 
   // MARK: Writing
 
@@ -112,9 +105,7 @@ struct ReferenceSettings: Sendable {
       layers[.user, default: [:]][name] = value
       removeAliases(of: name)
     }
-    // Removals alone store no version.
-    let isMarked = values.values.contains { $0 != nil } && layers[.user] ?? [:] != before
-    if isMarked { version.mark(&layers[.user, default: [:]]) }
+    if layers[.user] ?? [:] != before { version.mark(&layers[.user, default: [:]]) }
   }
 
   private mutating func removeAliases(of name: String) {
@@ -130,7 +121,7 @@ struct ReferenceVersion: Sendable {
 
   let isUsed: Bool
   /// Whether the values are known to be of the program's version, so that they aren't migrated.
-  private(set) var isCurrent = false
+  private var isCurrent = false
 
   init(isUsed: Bool) { self.isUsed = isUsed }
 
