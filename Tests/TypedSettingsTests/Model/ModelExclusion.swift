@@ -2,9 +2,15 @@
 enum ModelExclusion {
   /// Returns whether a feature is left out of stores.
   ///
-  /// A client's wrapper of layers looks for older names and versions in the value of all layers, not in each layer,
-  /// because it can't forward what isn't a requirement of ``SettingsStore``.
+  /// A client's wrapper can't forward what isn't a requirement of ``SettingsStore``. In one of layers, older names and
+  /// versions are those of all layers together. In one of a file, values without a version that another process adds
+  /// to values without a version are migrated at the next start.
   static func excludes(_ feature: ModelPlan.Feature, from plan: ModelPlan) -> Bool {
-    (feature == .aliases || feature == .version) && plan.has(.layers) && plan.wrapper == .forwarding
+    guard plan.wrapper == .forwarding else { return false }
+    switch feature {
+    case .aliases: return plan.has(.layers)
+    case .version: return plan.has(.layers) || plan.base != .memory
+    default: return false
+    }
   }
 }

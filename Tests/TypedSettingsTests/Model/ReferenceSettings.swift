@@ -105,7 +105,9 @@ struct ReferenceSettings: Sendable {
       layers[.user, default: [:]][name] = value
       removeAliases(of: name)
     }
-    if layers[.user] ?? [:] != before { version.mark(&layers[.user, default: [:]]) }
+    // Removals alone store no version.
+    let isMarked = values.values.contains { $0 != nil } && layers[.user] ?? [:] != before
+    if isMarked { version.mark(&layers[.user, default: [:]]) }
   }
 
   private mutating func removeAliases(of name: String) {

@@ -267,7 +267,7 @@ extension VersionedDomain {
     for domain in domains.element(of: store, make: { Domains() }).all {
       domain.reexamine(store, retriesFailures: true)
     }
-    VersionObservation.examineOutdated()
+    VersionObservation.examineOutdated(in: store)
   }
 
   /// Determines the status again if it doesn't describe the stored values any more, and runs the migrations.
@@ -339,8 +339,23 @@ final class VersionObservation: Sendable {
 
   deinit { store.removeObserver(token) }
 
-  /// Migrates values that were replaced, if another thread has yet to notify the observers of that.
-  static func examineOutdated() {
-    for observation in all.withLock({ $0.objects() }) where observation.live.snapshot == nil { observation.examine() }
+  /// Migrates values that were replaced, if another thread has yet to notify the observers of that, or if another store
+  /// has the values of a store that has changed.
+  ///
+  /// - Parameter store: The store that has changed.
+  static func examineOutdated(in store: any SettingsStore) {
+    for observation in all.withLock({ $0.objects() }) {
+      if observation.live.snapshot == nil || observation.wraps(store) { observation.examine() }
+    }
+  }
+
+  /// Returns whether the store is another one that writes the version to a store.
+  private func wraps(_ other: any SettingsStore) -> Bool {
+    var current = store
+    while case let next = current.writeTarget(forKey: live.key), next !== current {
+      if next === other { return true }
+      current = next
+    }
+    return false
   }
 }
