@@ -349,10 +349,10 @@ final class VersionObservation: Sendable {
     }
   }
 
-  /// Returns whether the store is another one that writes the version to a store.
+  /// Returns whether the store is another one that has the version of a store.
   private func wraps(_ other: any SettingsStore) -> Bool {
     var current = store
-    while case let next = current.writeTarget(forKey: live.key), next !== current {
+    while let next = (current as? any ResolvingStore)?.decidingStore(forKey: live.key), next !== current {
       if next === other { return true }
       current = next
     }
