@@ -22,7 +22,7 @@
       let object: NSDictionary = ["columns": 3, "rows": ["a", 1.5, true] as NSArray, "inner": ["x": Data([1])]]
       layout.setObject(object)
       #expect(
-        store.value(forKey: Self.key) == ["columns": 3, "rows": ["a", 1.5, true], "inner": ["x": .data(Data([1]))]])
+        store.value(forKey: Self.key) == ["columns": 3, "rows": ["a", 1.5, true], "inner": ["x": ["$data": "AQ=="]]])
       #expect(layout.object() == object)
     }
 
