@@ -142,7 +142,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
     if !outside.isEmpty { throw .refused(outside, in: "a draft") }
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       // First, because this can run migrations that change the stores.
       let batch = store.makeBatch()
       let all = store.changes
@@ -178,7 +178,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
   public static func transaction<Result>(
     of base: Group, make: () -> Group, _ body: (Group) throws -> Result
   ) throws -> Result {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let draft = SettingsDraft(of: base, refusalPolicy: .collect, make: make)
       if !draft.outside.isEmpty { throw SettingsError.refused(draft.outside, in: "a transaction") }
       let result = try body(draft.settings)

@@ -51,7 +51,7 @@ extension SettingRecord {
   /// Changes the value to one that the rules allow, and preserves the leftovers of the stored one.
   @usableFromInline
   func merge(_ value: Value) throws(SettingsError) {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let before = storedSnapshot
       let form = try form(of: value, over: before)
       if before.isComplete {
@@ -139,7 +139,7 @@ extension SettingRecord {
   ///   ``SettingsError/Code/notSaved``, the new form is in effect.
   @discardableResult
   public func migrate() throws(SettingsError) -> Bool {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let before = storedSnapshot
       // A value that is rewritten moves in the same step.
       guard let stored = before.value, let form = try currentForm(of: before) else { return try adoptAliases() }

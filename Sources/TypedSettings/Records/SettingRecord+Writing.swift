@@ -33,6 +33,7 @@ extension SettingRecord {
   /// Changes the value; not inlined, so that the check for an equal value is.
   @inlinable @inline(never)
   func setChanged(_ value: Value) throws(SettingsError) {
+    Contention.giveWay()
     guard replacesWhole else { return try replace(with: value) }
     try write(value)
   }
@@ -65,7 +66,7 @@ extension SettingRecord {
   ///   any store if other writers change the value during each of 1,000 attempts.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       let result = transform(&value)
@@ -82,7 +83,7 @@ extension SettingRecord {
   /// - Throws: The errors of `transform`, after which nothing is changed, or those that ``set(_:)`` throws.
   @discardableResult
   public func update<Result>(_ transform: (inout Value) throws -> Result) throws -> Result {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       let result = try transform(&value)
@@ -99,7 +100,7 @@ extension SettingRecord {
   ///   - transform: A function that changes the value in place. It runs again if another writer intervenes.
   /// - Throws: The errors that ``set(_:)`` throws.
   func change(isAssignment: Bool, _ transform: (inout Value) -> Void) throws(SettingsError) {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
       transform(&value)
@@ -157,6 +158,7 @@ extension SettingRecord {
   /// Returns the value to edit in place, moved out of the cache so that the edit doesn't copy it.
   @usableFromInline
   func startEdit() -> (Value, StoredSnapshot) {
+    Contention.giveWay()
     _ = link.live.access()
     let before = storedSnapshot
     return (cache.take(before.revision) ?? read(before.snapshot), before)

@@ -209,7 +209,7 @@ extension ObservingConnection {
       if let snapshot = snapshot ?? live.snapshot { return snapshot }
       // The cached value was discarded in between.
       attempt += 1
-    } while attempt < Contention.attempts
+    } while attempt < Contention.limit
     return fetched
   }
 

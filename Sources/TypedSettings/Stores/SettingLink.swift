@@ -152,7 +152,7 @@ package struct SettingLink: Sendable {
   ) throws -> Bool? {
     if let error = lockError { throw error }
     let setting = storedSetting
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       var batch = SettingsBatch()
       batch.prepare(version)
       if version.isMarked { return nil }
@@ -324,7 +324,7 @@ extension SettingLink {
   /// - Returns: `true` if a value was moved.
   private func adoptAliases(with version: DomainVersion) throws -> Bool {
     let setting = StoredSetting(key: live.key, in: version.store, aliases: aliases, version: version)
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       var batch = SettingsBatch()
       batch.prepare(version)
       let value = setting.view.value(forKey: live.key)

@@ -220,19 +220,19 @@ def json_rows():
     yield "a fragment", "5", "5"
     yield "a name twice", '{"a":1,"a":2}', ERROR
     yield "a name in two spellings", '{"\u00e9":1,"e\u0301":2}', KEPT
-    yield "the least of numbers", "[1e-999]", "[0.0]"
+    yield "the least of numbers", "[1e-999]", "[1e-999]"
     yield "an integer beyond doubles", "[9007199254740993]", "[9007199254740993]"
     yield "a trailing comma", "[1,]", "[1]"
     yield "a comment", "[1 /* [ */]", "[1]"
     yield "two commas", "[1,,]", ERROR
     yield "a comment without an end", "[1 /*", ERROR
-    yield "a number with an exponent", "[1e2]", "[100.0]"
+    yield "a number with an exponent", "[1e2]", "[1e2]"
     for literal in ("NaN", "Infinity", "-Infinity"):
         yield literal, literal, ERROR
     yield "1e999", "1e999", KEPT
     yield "a million digits", "9" * 1_000_000, KEPT
     yield "a million digits of an exponent", "1e" + "9" * 1_000_000, KEPT
-    yield "a million zeros of a fraction", f"[0.{'0' * 1_000_000}]", "[0.0]"
+    yield "a million zeros of a fraction", f"[0.{'0' * 1_000_000}]", f"[0.{'0' * 1_000_000}]"
     yield "bad UTF-8", b'"\xff\xfe"', ERROR
     yield "an overlong form", b'"\xc0\xaf"', ERROR
     yield "half a surrogate pair", r'"\ud800"', ERROR

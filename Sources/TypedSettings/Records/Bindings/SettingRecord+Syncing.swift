@@ -87,7 +87,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
   /// If other writers don't pause, the rest is copied after the next of their changes.
   package mutating func settle() {
     mismatches = 0
-    for _ in 0..<Contention.attempts where !Task.isCancelled {
+    for _ in Contention.attempts where !Task.isCancelled {
       if !copyNextChange() { return }
     }
   }
@@ -110,7 +110,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
 
   /// Copies a value of the first side to the second, whatever its current value.
   private mutating func copyToSecond(_ one: Snapshot) {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       let other = second.link.load()
       guard let form = copy(one, of: first, to: second, ifHolding: other) else { continue }
       return agreed = (one.value, form)

@@ -22,7 +22,7 @@ struct MigrationRun {
 
   /// Runs the migrations that apply to the values.
   func outcome(of migrations: [SettingsMigration]) -> Outcome {
-    for _ in 0..<Contention.attempts {
+    for _ in Contention.attempts {
       if let outcome = attempt(migrations) { return outcome }
     }
     let error = SettingsError.contended("a migration")
