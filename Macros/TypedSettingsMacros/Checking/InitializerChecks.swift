@@ -14,7 +14,8 @@ enum InitializerChecks {
     }
     let names = Set(uninitialized.map(\.name))
     // A convenience initializer only writes settings that already have their default value.
-    let designated = group.declaration.memberBlock.members.initializers.filter { !$0.isConvenience }
+    let designated = group.declaration.memberBlock.members.declarations(of: InitializerDeclSyntax.self)
+      .filter { !$0.isConvenience }
     return designated.flatMap { initializer -> [Diagnostic] in
       var assigned: Set<String> = []
       let settings = AssignedSettings(names: names, localNames: initializer.localNames)
@@ -58,19 +59,6 @@ enum InitializerChecks {
       }
     }
     return diagnostics
-  }
-}
-
-extension MemberBlockItemListSyntax {
-  /// The initializers, including those inside `#if`.
-  fileprivate var initializers: [InitializerDeclSyntax] {
-    flatMap { item -> [InitializerDeclSyntax] in
-      if let initializer = item.decl.as(InitializerDeclSyntax.self) { return [initializer] }
-      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [InitializerDeclSyntax] in
-        guard case .decls(let items)? = clause.elements else { return [] }
-        return items.initializers
-      } ?? []
-    }
   }
 }
 

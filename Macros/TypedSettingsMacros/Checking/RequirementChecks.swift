@@ -33,42 +33,6 @@ enum RequirementChecks {
   }
 }
 
-extension MemberBlockItemListSyntax {
-  /// Returns the properties with a name that mention a type, including those inside `#if`.
-  func properties(named name: String, mentioning type: String) -> [VariableDeclSyntax] {
-    flatMap { item -> [VariableDeclSyntax] in
-      if let variable = item.decl.as(VariableDeclSyntax.self) {
-        let isMatch =
-          variable.bindings.contains { $0.name == name }
-          && variable.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
-        return isMatch ? [variable] : []
-      }
-      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [VariableDeclSyntax] in
-        guard case .decls(let items)? = clause.elements else { return [] }
-        return items.properties(named: name, mentioning: type)
-      } ?? []
-    }
-  }
-}
-
-extension MemberBlockItemListSyntax {
-  /// Returns the functions without parameters that have a name and mention a type, including those inside `#if`.
-  fileprivate func functions(named name: String, mentioning type: String) -> [FunctionDeclSyntax] {
-    flatMap { item -> [FunctionDeclSyntax] in
-      if let function = item.decl.as(FunctionDeclSyntax.self) {
-        let isMatch =
-          function.name.nameWithoutBackticks == name && function.signature.parameterClause.parameters.isEmpty
-          && function.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
-        return isMatch ? [function] : []
-      }
-      return item.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause -> [FunctionDeclSyntax] in
-        guard case .decls(let items)? = clause.elements else { return [] }
-        return items.functions(named: name, mentioning: type)
-      } ?? []
-    }
-  }
-}
-
 extension VariableDeclSyntax {
   /// The node of the name; the keyword if there is no binding.
   var name: Syntax { bindings.first.map { Syntax($0.pattern) } ?? Syntax(bindingSpecifier) }

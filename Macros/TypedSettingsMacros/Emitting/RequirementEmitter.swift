@@ -117,17 +117,8 @@ struct RequirementEmitter {
 extension MemberBlockItemListSyntax {
   /// Returns the binding of a static property, even inside `#if`; `nil` if it overrides one of the superclass.
   fileprivate func staticBinding(named name: String) -> PatternBindingSyntax? {
-    for item in self {
-      if let variable = item.decl.as(VariableDeclSyntax.self), variable.isTypeMember,
-        !variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) })
-      {
-        if let binding = variable.bindings.first(where: { $0.name == name }) { return binding }
-      }
-      for clause in item.decl.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
-        guard case .decls(let items)? = clause.elements else { continue }
-        if let binding = items.staticBinding(named: name) { return binding }
-      }
-    }
-    return nil
+    declarations(of: VariableDeclSyntax.self)
+      .filter { $0.isTypeMember && !$0.modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
+      .lazy.compactMap { variable in variable.bindings.first { $0.name == name } }.first
   }
 }

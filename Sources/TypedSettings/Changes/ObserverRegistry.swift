@@ -16,8 +16,6 @@ final class ObserverRegistry {
     let includesAnnouncements: Bool
     /// The latest change in delivery when the observer was added; the observer receives later ones.
     let start: SettingsRevision
-    /// The live value that is derived from the values of this key, if the observer keeps one up to date.
-    let derived: LiveValue?
     let call: Observer
   }
 
@@ -50,8 +48,10 @@ final class ObserverRegistry {
 
   @exclusivity(unchecked) private var observers = NumberedTable<Registration>()
 
-  /// The live values that are derived from the values of this key.
-  @exclusivity(unchecked) private var derived: [LiveValue] = []
+  /// The live values that are derived from the values of this key, by the numbers of the observers that update them.
+  ///
+  /// They aren't part of the registrations, because each delivery copies those.
+  @exclusivity(unchecked) private var derived = NumberedTable<LiveValue>()
 
   @exclusivity(unchecked) private var signals: [ChangeSignal] = []
   /// The signal, if it's the only observer; unmanaged, so that a write checks it without counting references.
@@ -76,9 +76,8 @@ final class ObserverRegistry {
   ) {
     let start = deliveries.lastWaiting?.revision ?? deliveringRevision ?? .initial
     observers.insert(
-      Registration(includesAnnouncements: includesAnnouncements, start: start, derived: derived, call: observer),
-      number: token.number)
-    if let derived { self.derived.append(derived) }
+      Registration(includesAnnouncements: includesAnnouncements, start: start, call: observer), number: token.number)
+    if let derived { self.derived.insert(derived, number: token.number) }
     findOnlySignal()
   }
 
@@ -90,13 +89,11 @@ final class ObserverRegistry {
 
   /// Removes an observer.
   ///
-  /// - Returns: The observer, to be released outside the lock, because that can run the deinitializers of a client's
-  ///   objects.
-  func remove(_ token: SettingsObservationToken) -> Registration? {
+  /// - Returns: The observer and the live value that it updates, to be released outside the lock, because that can run
+  ///   the deinitializers of a client's objects.
+  func remove(_ token: SettingsObservationToken) -> (observer: Observer?, derived: LiveValue?) {
     defer { findOnlySignal() }
-    let removed = observers.remove(token.number)
-    if removed?.derived != nil { derived = observers.entries.compactMap(\.element.derived) }
-    return removed
+    return (observers.remove(token.number)?.call, derived.remove(token.number))
   }
 
   /// Adds a signal that changes raise.
@@ -131,7 +128,7 @@ final class ObserverRegistry {
 
   /// Invalidates the live values that are derived from the values of this key, before their observers are notified.
   func invalidateDerived(at revision: SettingsRevision) {
-    for live in derived { live.invalidate(at: revision) }
+    for entry in derived.entries { entry.element.invalidate(at: revision) }
   }
 
   /// Enqueues a change for delivery.

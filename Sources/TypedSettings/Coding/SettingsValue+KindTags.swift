@@ -38,7 +38,7 @@ private enum KindTag {
 extension SettingsValue {
   /// The value with a tag on each part of a kind that JSON lacks.
   var withKindTags: SettingsValue {
-    transformed { value in
+    replacingParts { value in
       switch value {
       case .double(let number) where !number.isFinite: value.tagged(Self.doubleKey)
       // A longer text can't be stored. The data itself can, in a format that has the kind.
@@ -47,7 +47,7 @@ extension SettingsValue {
       default: nil
       }
     } members: { values in
-      values.hasKindTag ? values.escapingReservedKey : values
+      values.hasKindTag ? values.escapingReservedKey : nil
     }
   }
 
@@ -62,7 +62,7 @@ extension SettingsValue {
 
   /// The value without tags, in which each tagged part has its kind again.
   package var withoutKindTags: SettingsValue {
-    transformed(\.taggedValue) { values in values.hasKindTag ? values.unescapingReservedKey : values }
+    replacingParts(\.taggedValue) { values in values.hasKindTag ? values.unescapingReservedKey : nil }
   }
 
   /// Returns the value with other parts.
@@ -70,27 +70,49 @@ extension SettingsValue {
   /// Parts that are nested too deep stay as they are, because they could overflow the stack.
   ///
   /// - Parameters:
-  ///   - replacement: Returns the value that replaces a part, or `nil` to transform the values in the part.
-  ///   - members: Returns the members that replace those of a dictionary, before they are transformed.
-  ///   - depth: The number of containers around the value.
+  ///   - replacement: Returns the value that replaces a part, or `nil` to replace the parts in it.
+  ///   - members: Returns the members that replace those of a dictionary before their parts are replaced, or `nil` to
+  ///     keep them.
   /// - Returns: The value.
-  private func transformed(
+  private func replacingParts(
     _ replacement: (SettingsValue) -> SettingsValue?,
-    members: ([String: SettingsValue]) -> [String: SettingsValue] = { $0 }, depth: Int = 0
+    members: ([String: SettingsValue]) -> [String: SettingsValue]? = { _ in nil }
   ) -> SettingsValue {
+    replaced(by: replacement, members: members, depth: 0) ?? self
+  }
+
+  /// Returns the value with other parts; `nil` if no part is replaced, so that containers aren't copied in vain.
+  private func replaced(
+    by replacement: (SettingsValue) -> SettingsValue?, members: ([String: SettingsValue]) -> [String: SettingsValue]?,
+    depth: Int
+  ) -> SettingsValue? {
     if let value = replacement(self) { return value }
-    if depth > Self.maximumDepth { return self }
-    return switch self {
-    case .array(let values):
-      .array(values.map { $0.transformed(replacement, members: members, depth: depth + 1) })
-    case .dictionary(let values):
-      .dictionary(members(values).mapValues { $0.transformed(replacement, members: members, depth: depth + 1) })
-    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: self
+    if depth > Self.maximumDepth { return nil }
+    switch self {
+    case .array(var values):
+      var isReplaced = false
+      for index in values.indices {
+        guard let value = values[index].replaced(by: replacement, members: members, depth: depth + 1) else { continue }
+        values[index] = value
+        isReplaced = true
+      }
+      return isReplaced ? .array(values) : nil
+    case .dictionary(let old):
+      let new = members(old)
+      var values = new ?? old
+      var isReplaced = new != nil
+      for (key, value) in new ?? old {
+        guard let value = value.replaced(by: replacement, members: members, depth: depth + 1) else { continue }
+        values[key] = value
+        isReplaced = true
+      }
+      return isReplaced ? .dictionary(values) : nil
+    case .null, .bool, .integer, .unsigned, .double, .string, .data, .date: return nil
     }
   }
 
   /// The value with each tagged part as itself, for a store that has all kinds of values.
-  var withNativeKinds: SettingsValue { transformed(\.taggedValue) }
+  var withNativeKinds: SettingsValue { replacingParts(\.taggedValue) }
 
   /// The value that this one represents if it has a tag; otherwise `nil`.
   var taggedValue: SettingsValue? {
@@ -165,7 +187,7 @@ extension SettingsValue {
   /// - Parameter losesDigits: Whether to replace even a number whose digits the floating-point number doesn't have.
   /// - Returns: The value.
   private func withDoubles(losesDigits: Bool) -> SettingsValue {
-    transformed { value in
+    replacingParts { value in
       guard let numberText = value.numberText, let number = value.nearestDouble else { return nil }
       let keepsDigits = DecimalText(numberText) == DecimalText(number.description)
       return keepsDigits || losesDigits ? .double(number) : nil

@@ -55,6 +55,10 @@ enum ConvertibleScheme<Value: SettingsValueConvertible>: CodingScheme {
   @usableFromInline
   static func encode(_ value: Value) throws(SettingsError) -> SettingsValue { try value.checkedForm() }
 
+  // The default implementation would take a noticeable part of a write.
+  @usableFromInline
+  static func encodeAssigned(_ value: Value) throws(SettingsError) -> SettingsValue { try value.checkedForm() }
+
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
     nilOnFailure { () throws(SettingsError) in try Value(storedForm: stored) }

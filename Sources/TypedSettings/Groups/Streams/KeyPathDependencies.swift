@@ -18,11 +18,14 @@ struct KeyPathDependencies<Value> {
     let observation: SettingObservation
     let access: ReadTrace.Access
 
-    /// A Boolean value that indicates whether a part of the setting that was read has changed since then.
-    var hasChanged: Bool {
+    /// Returns whether a part of the setting that was read has changed since then.
+    ///
+    /// - Parameter isCertain: Whether a stored value that is read as the same value counts as unchanged, which requires
+    ///   the earlier one to be decoded again.
+    func hasChanged(isCertain: Bool) -> Bool {
       let (now, before) = (access.setting.link.load(), access.snapshot)
       if now.revision == before.revision || now.value == before.value { return false }
-      return access.isStoredValueRead || !access.setting.isSame(now, before)
+      return !isCertain || access.isStoredValueRead || !access.setting.isSame(now, before)
     }
   }
 
@@ -50,23 +53,28 @@ struct KeyPathDependencies<Value> {
     settings = first.settings
     self.onChange = onChange
     observe(first.accesses)
-    if !hasChanged { last = first.value }
+    if !hasChanged(isCertain: true) { last = first.value }
   }
 
   /// Returns the value if it's the first one or differs from the last one.
-  mutating func next(isSame: (Value, Value) -> Bool, evaluate: () -> Value) -> Value? {
-    guard last == nil || hasChanged else { return nil }
+  ///
+  /// - Parameters:
+  ///   - isSame: Returns whether two values are equal; `nil` if they can't be compared. Without it, the values of the
+  ///     settings that the key path reads are compared.
+  ///   - evaluate: Returns the value.
+  mutating func next(isSame: ((Value, Value) -> Bool)?, evaluate: () -> Value) -> Value? {
+    guard last == nil || hasChanged(isCertain: isSame == nil) else { return nil }
     let (value, accesses) = ReadTrace.run(over: settings, evaluate)
     observe(accesses)
     // A change before the observation started didn't notify it.
-    if hasChanged { onChange() }
-    if let last, isSame(last, value) { return nil }
+    if hasChanged(isCertain: isSame == nil) { onChange() }
+    if let last, let isSame, isSame(last, value) { return nil }
     last = value
     return value
   }
 
-  /// A Boolean value that indicates whether a setting has changed since the last evaluation read it.
-  private var hasChanged: Bool { sources.values.contains { $0.hasChanged } }
+  /// Returns whether a setting has changed since the last evaluation read it.
+  private func hasChanged(isCertain: Bool) -> Bool { sources.values.contains { $0.hasChanged(isCertain: isCertain) } }
 
   private mutating func observe(_ accesses: [ReadTrace.Access]) {
     let previous = sources

@@ -13,9 +13,9 @@ public struct KeyPathValues<Group: SettingsGroup, Element: Sendable>: AsyncSeque
 
   private let group: Group
   private let keyPath: KeyPath<Group, Element>
-  private let isSame: (Element, Element) -> Bool
+  private let isSame: ((Element, Element) -> Bool)?
 
-  init(_ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool) {
+  init(_ keyPath: KeyPath<Group, Element>, of group: Group, isSame: ((Element, Element) -> Bool)?) {
     self.group = group
     self.keyPath = keyPath
     self.isSame = isSame
@@ -52,7 +52,7 @@ extension SettingsGroup {
   /// - Parameter keyPath: The key path of a setting, of a property computed from settings, or into a nested group.
   /// - Returns: The values. Those of a setting have no repeats; computed ones can have them.
   public nonisolated func values<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> KeyPathValues<Self, Value> {
-    KeyPathValues(keyPath, of: self) { _, _ in false }
+    KeyPathValues(keyPath, of: self, isSame: nil)
   }
 }
 
@@ -60,12 +60,11 @@ extension SettingsGroup {
 private final class KeyPathPoll<Group: SettingsGroup, Element: Sendable>: StreamPoll {
   private let group: Group
   private let keyPath: KeyPath<Group, Element>
-  private let isSame: (Element, Element) -> Bool
+  private let isSame: ((Element, Element) -> Bool)?
   private var dependencies: KeyPathDependencies<Element>
 
   init(
-    _ keyPath: KeyPath<Group, Element>, of group: Group, isSame: @escaping (Element, Element) -> Bool,
-    _ signal: StreamSignal
+    _ keyPath: KeyPath<Group, Element>, of group: Group, isSame: ((Element, Element) -> Bool)?, _ signal: StreamSignal
   ) {
     self.group = group
     self.keyPath = keyPath

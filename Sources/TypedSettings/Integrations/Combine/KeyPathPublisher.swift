@@ -18,7 +18,7 @@
 
     init(
       _ keyPath: any KeyPath<Group, Value> & Sendable, of group: Group,
-      isSame: @escaping @Sendable (Value, Value) -> Bool
+      isSame: (@Sendable (Value, Value) -> Bool)?
     ) {
       observed = KeyPathSource.Observed(group: group, keyPath: keyPath, isSame: isSame)
     }
@@ -40,7 +40,7 @@
     struct Observed: Sendable {
       let group: Group
       let keyPath: any KeyPath<Group, Value> & Sendable
-      let isSame: @Sendable (Value, Value) -> Bool
+      let isSame: (@Sendable (Value, Value) -> Bool)?
     }
 
     private let observed: Observed
@@ -73,7 +73,7 @@
     private let keyPath: MainActorKeyPath<Value>
 
     @MainActor init<Group: SettingsGroup>(
-      _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: @escaping (Value, Value) -> Bool
+      _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: ((Value, Value) -> Bool)?
     ) {
       self.keyPath = MainActorKeyPath(keyPath, of: group, isSame: isSame)
     }
@@ -88,12 +88,12 @@
   /// A key path of a group that is confined to the main actor.
   @MainActor private final class MainActorKeyPath<Value: Sendable> {
     private let evaluate: () -> Value
-    private let isSame: (Value, Value) -> Bool
+    private let isSame: ((Value, Value) -> Bool)?
     /// The evaluation made when the publisher was created, because a subscription may start off the main actor.
     nonisolated let first: KeyPathDependencies<Value>.Evaluation
 
     init<Group: SettingsGroup>(
-      _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: @escaping (Value, Value) -> Bool
+      _ keyPath: KeyPath<Group, Value>, of group: Group, isSame: ((Value, Value) -> Bool)?
     ) {
       let evaluate = { group[keyPath: keyPath] }
       self.evaluate = evaluate

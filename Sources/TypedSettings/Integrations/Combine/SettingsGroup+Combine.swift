@@ -32,7 +32,7 @@
     public nonisolated func publisher<Value: Sendable>(
       for keyPath: any KeyPath<Self, Value> & Sendable
     ) -> some Publisher<Value, Never> & Sendable {
-      KeyPathPublisher(keyPath, of: self) { _, _ in false }
+      KeyPathPublisher(keyPath, of: self, isSame: nil)
     }
   }
 
@@ -65,7 +65,7 @@
     @MainActor public func publisher<Value: Sendable>(
       for keyPath: KeyPath<Self, Value>
     ) -> some Publisher<Value, Never> {
-      MainActorKeyPathPublisher(keyPath, of: self) { _, _ in false }
+      MainActorKeyPathPublisher(keyPath, of: self, isSame: nil)
     }
   }
 
