@@ -184,7 +184,7 @@ struct DocumentEditorModelTests {
     #expect(subject.values == [:])
   }
 
-  private static let seeds = 0..<(ProcessInfo.processInfo.environment["DOCUMENTS"].flatMap { Int($0) } ?? 250)
+  private static let seeds = 0..<(ProcessInfo.processInfo.environment["DOCUMENTS"].flatMap { Int($0) } ?? 120)
 
   @Test(arguments: seeds) func `a change of JSON leaves every other byte and comment as it is`(seed: Int) throws {
     try run(.json, seed: seed)

@@ -186,7 +186,7 @@ struct ListEditModelTests {
     }
   }
 
-  private static let seeds = 0..<(ProcessInfo.processInfo.environment["DOCUMENTS"].flatMap { Int($0) } ?? 250)
+  private static let seeds = 0..<(ProcessInfo.processInfo.environment["DOCUMENTS"].flatMap { Int($0) } ?? 120)
 
   @Test(arguments: seeds, [false, true])
   func `an element of a JSON list keeps its bytes and comments wherever it goes`(seed: Int, repeats: Bool) throws {
