@@ -33,7 +33,6 @@ extension SettingRecord {
   /// Changes the value; not inlined, so that the check for an equal value is.
   @inlinable @inline(never)
   func setChanged(_ value: Value) throws(SettingsError) {
-    Contention.giveWay()
     guard replacesWhole else { return try replace(with: value) }
     try write(value)
   }
@@ -158,7 +157,6 @@ extension SettingRecord {
   /// Returns the value to edit in place, moved out of the cache so that the edit doesn't copy it.
   @usableFromInline
   func startEdit() -> (Value, StoredSnapshot) {
-    Contention.giveWay()
     _ = link.live.access()
     let before = storedSnapshot
     return (cache.take(before.revision) ?? read(before.snapshot), before)

@@ -13,7 +13,6 @@ internal import Synchronization
 /// Without them, an operation that takes longer than the writes of other threads could fail forever. After some
 /// attempts it takes precedence, so that other writes of the process wait a moment before they begin. An operation that
 /// still fails in each of its attempts throws an error.
-@usableFromInline
 enum Contention {
   /// The maximum number of attempts.
   static let limit = 1_000
@@ -27,8 +26,8 @@ enum Contention {
   /// The number of operations that take precedence.
   fileprivate static let precedingCount = Atomic<Int>(0)
 
-  /// Waits while other operations take precedence, for two milliseconds at most.
-  @usableFromInline
+  /// Waits while operations take precedence, for two milliseconds at most.
+  @inline(__always)
   static func giveWay() {
     if precedingCount.load(ordering: .relaxed) != 0 { wait() }
   }

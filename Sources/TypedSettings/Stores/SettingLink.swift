@@ -100,7 +100,7 @@ package struct SettingLink: Sendable {
   /// Returns the current value, which it reads from the store if it isn't cached.
   package func load() -> LiveValue.Snapshot { connection.load(live) }
 
-  /// Sets or removes the value.
+  /// Sets or removes the value, after a short wait if an operation of another thread takes precedence.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` to remove the key.
@@ -111,6 +111,7 @@ package struct SettingLink: Sendable {
   package func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) {
+    Contention.giveWay()
     if let policy { return try change(to: value, origin: origin, under: policy, onCommit: onCommit) }
     do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
       throw .wrapping(error, key: live.key)

@@ -96,10 +96,13 @@ extension SettingsValueConvertible {
   @inline(__always)
   func checkedForm() throws(SettingsError) -> SettingsValue {
     let stored = settingsValue
-    try stored.checkLimits()
-    // Asking the type takes a noticeable part of a write, and most values are the same in every format.
-    if !stored.mayNeedCanonicalization || Self.__isStandard { return stored }
-    return try stored.checkedKindTags()
+    switch stored {
+    // The checks take a noticeable part of a write, and most values are numbers, which pass them.
+    case .null, .bool, .integer, .unsigned: return stored
+    case .double, .string, .data, .date, .array, .dictionary:
+      try stored.checkLimits()
+      return !stored.mayNeedCanonicalization || Self.__isStandard ? stored : try stored.checkedKindTags()
+    }
   }
 
   /// Creates a value from its stored form, in any of the forms that a format may contain.

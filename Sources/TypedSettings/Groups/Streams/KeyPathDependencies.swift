@@ -22,6 +22,7 @@ struct KeyPathDependencies<Value> {
     ///
     /// - Parameter isCertain: Whether a stored value that is read as the same value counts as unchanged, which requires
     ///   the earlier one to be decoded again.
+    /// - Returns: `true` if the setting may have another value.
     func hasChanged(isCertain: Bool) -> Bool {
       let (now, before) = (access.setting.link.load(), access.snapshot)
       if now.revision == before.revision || now.value == before.value { return false }
@@ -62,6 +63,7 @@ struct KeyPathDependencies<Value> {
   ///   - isSame: Returns whether two values are equal; `nil` if they can't be compared. Without it, the values of the
   ///     settings that the key path reads are compared.
   ///   - evaluate: Returns the value.
+  /// - Returns: The value; `nil` if it's the last one.
   mutating func next(isSame: ((Value, Value) -> Bool)?, evaluate: () -> Value) -> Value? {
     guard last == nil || hasChanged(isCertain: isSame == nil) else { return nil }
     let (value, accesses) = ReadTrace.run(over: settings, evaluate)

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TypedSettingsTesting
 
@@ -27,8 +26,7 @@ import TypedSettingsTesting
   @Test(arguments: Gap.allCases)
   func `a conditional change takes effect once if another process writes large values meanwhile`(_ gap: Gap) throws {
     try quietly {
-      let step = ProcessInfo.processInfo.environment["COURSES"] == "all" ? 1 : 3
-      var moment = Gap.allCases.firstIndex(of: gap) ?? 0
+      var moment = 0
       var isDone = false
       while !isDone {
         let disk = SimulatedDisk.withFolder()
@@ -51,9 +49,9 @@ import TypedSettingsTesting
         #expect(process["n"] == expected, "the process later, at \(moment)")
         #expect(other["n"] == expected, "the other process at \(moment)")
         #expect(try SimulatedProcess.values(on: disk)["n"] == expected, "a new process at \(moment)")
-        moment += step
+        moment += 1
       }
-      #expect(moment >= 2 * step, "no change was interrupted")
+      #expect(moment > 2)
     }
   }
 }
