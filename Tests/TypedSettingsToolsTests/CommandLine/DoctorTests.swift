@@ -95,9 +95,8 @@ struct DoctorTests {
 
   @Test func `A file of a newer format is too new`() async throws {
     try await withFolder { folder in
-      let header = JournalHeader(
-        version: JournalFrame.currentVersion + 1, identity: .none, document: nil)
-      try Data(header.bytes).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
+      let header = JournalHeader(identity: .none, document: nil)
+      try Data(header.bytes(major: JournalHeader.majorVersion + 1)).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
       await SettingsDiagnostics.withHandler({ #expect($0.code == .newerFormat) }) {
         let store = FileSettingsStore(file: folder.appending(path: "settings.json"))
         let run = await ToolRun(["doctor"], in: store)

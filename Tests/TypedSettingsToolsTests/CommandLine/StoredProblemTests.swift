@@ -25,8 +25,8 @@ struct StoredProblemTests {
     case .unreadable: try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     case .corrupt: try Data("{".utf8).write(to: file)
     case .newer:
-      let header = JournalHeader(version: JournalFrame.currentVersion + 1, identity: .none, document: nil)
-      try Data(header.bytes).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
+      let header = JournalHeader(identity: .none, document: nil)
+      try Data(header.bytes(major: JournalHeader.majorVersion + 1)).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
     }
     try await SettingsDiagnostics.withHandler({ _ in }) { try await body(file) }
   }

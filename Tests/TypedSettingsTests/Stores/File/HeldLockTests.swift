@@ -7,10 +7,14 @@ import Testing
   private let disk = SimulatedDisk.withFolder()
 
   init() {
-    let identity = JournalIdentity(high: 7, low: 9)
+    let header = JournalHeader(identity: JournalIdentity(high: 7, low: 9), document: nil)
+    // Only with the lock can a process create the next journal, which a power failure has removed.
+    let records: [JournalRecord.Contents] = [
+      .changes([(SimulatedProcess.key("a"), 1)]), .end(next: JournalIdentity(high: 8, low: 9)),
+    ]
     disk.replace(
       SimulatedProcess.journal,
-      with: EarlierJournal.bytes([("a", 1)], header: EarlierJournal.header(identity, document: nil)))
+      with: records.reduce(header.bytes) { $0 + JournalRecord.bytes(of: $1, durable: 0, in: header.frame) })
   }
 
   /// Lets another process hold the lock of the journal.

@@ -9,7 +9,7 @@ import TypedSettingsTesting
   @Test func `a journal of a newer format is not changed`() throws {
     try quietly {
       let disk = try SimulatedDisk.withDocumentAndJournal()
-      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: JournalFrame.currentVersion + 1))
+      disk.overwrite(SimulatedProcess.journal, with: try newer(disk, major: JournalHeader.majorVersion + 1))
       let before = disk.files(in: SimulatedProcess.folder)
       let process = try SimulatedProcess(disk, number: 2)
       #expect(process.core.state.error?.code == .newerFormat)
@@ -36,7 +36,7 @@ import TypedSettingsTesting
       disk.faults = []
       disk.replace(
         SimulatedProcess.path(SimulatedProcess.names.nextJournal),
-        with: try newer(disk, major: JournalFrame.currentVersion + 1))
+        with: try newer(disk, major: JournalHeader.majorVersion + 1))
       disk.replace(SimulatedProcess.journal, with: journal)
       let before = disk.files(in: SimulatedProcess.folder)
       let error = #expect(throws: SettingsError.self) { try process.flush() }
@@ -233,7 +233,7 @@ import TypedSettingsTesting
 
   /// Returns the bytes of a disk's journal as another version of the library would write them.
   private func newer(
-    _ disk: SimulatedDisk, major: UInt16 = JournalFrame.currentVersion, addition: [UInt8] = [], records: [[UInt8]] = []
+    _ disk: SimulatedDisk, major: UInt16 = JournalHeader.majorVersion, addition: [UInt8] = [], records: [[UInt8]] = []
   ) throws -> [UInt8] {
     let bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
     guard case .header(var header) = JournalHeader.find(in: bytes) else { return [] }
@@ -241,10 +241,6 @@ import TypedSettingsTesting
     header.minor = 1
     header.addition = addition
     for record in records { rest += JournalRecord.bytes(of: .copied(record), durable: 0, in: header.frame) }
-    var head = Array(header.bytes.dropLast(4))
-    head[8] = UInt8(major)
-    var sum = JournalBytes()
-    sum.append(Checksum(of: head).masked)
-    return head + sum.bytes + rest
+    return header.bytes(major: major) + rest
   }
 }

@@ -7,9 +7,9 @@ import TypedSettingsTesting
 /// The records in a buffer that keeps the beginning of the record before.
 @Suite struct RecordEncoderTests {
   private static let frames = [
-    JournalFrame(identity: JournalIdentity(high: 1, low: 3), version: 2, base: 1 << 32),
-    JournalFrame(identity: JournalIdentity(high: 2, low: 3), version: 2, base: 1 << 32),
-    JournalFrame(identity: JournalIdentity(high: 1, low: 3), version: 2, base: 2 << 32),
+    JournalFrame(identity: JournalIdentity(high: 1, low: 3), base: 1 << 32),
+    JournalFrame(identity: JournalIdentity(high: 2, low: 3), base: 1 << 32),
+    JournalFrame(identity: JournalIdentity(high: 1, low: 3), base: 2 << 32),
   ]
 
   private static let values: [SettingsValue?] = [

@@ -37,7 +37,6 @@ extension FileCore {
       if session.condition.refusesWrites { return false }
       if session.appendState == .closed { isDone = try createJournal(&session) }
     case .readOnly: throw FileSystemError("open the journal for writing", .notPermitted)
-    case .outdated: isDone = try replaceJournal(&session)
     case .orphaned: isDone = try takeName(&session)
     case .ended:
       isDone = try openSuccessor(&session)

@@ -81,7 +81,7 @@ extension FileCore {
   func leaveJournal(isReplaced: Bool, canStay: Bool, _ session: inout FileSession) {
     if !isReplaced, canStay, keepJournal(&session) { return }
     guard isReplaced, session.context.access == .readWrite, let journal = session.journals.current,
-      journal.isWritable, !journal.isOutdated, let folder = session.access.folder
+      journal.isWritable, let folder = session.access.folder
     else { return keepUncheckpointed(&session) }
     // Another process may have moved the records already.
     ignoringFailure { if try isInPlace(&session) { try catchUp(&session) } }

@@ -35,8 +35,7 @@ extension FileCore {
       isRead = false
     }
     session.journals.copied = history.copied
-    session.journals.next =
-      session.journals.current.map { $0.frame.version == 1 ? history.next : $0.next } ?? history.next
+    session.journals.next = session.journals.current?.next ?? history.next
     session.journals.lastNameCheck = schedule.now
     session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
@@ -257,13 +256,6 @@ extension JournalHistory {
   func isContinued(from ended: OpenJournal, by journal: OpenJournal, _ contents: JournalContents) -> Bool {
     if ended.isEnded { return ended.successors.contains(journal.header.identity) }
     guard journal.header.predecessor == ended.header.identity else { return false }
-    if ended.frame.version == 1 {
-      // A process has created it and not used it yet.
-      if !isEnded, !contents.isUsed { return false }
-      if isEnded { return next == journal.header.firstRecord }
-      // A process that used it had ended the other journal. If only the end is missing, no change is.
-      if next + 1 == journal.header.firstRecord { return true }
-    }
     // Otherwise a power failure has removed earlier records, without which these don't count.
     return contents.durable >= next
   }

@@ -160,7 +160,7 @@ extension FileCore {
 
   private func readOpenJournals(_ session: inout FileSession) throws(FileSystemError) {
     for _ in 0..<Self.attempts {
-      guard let journal = session.journals.current, journal.frame.version == JournalFrame.currentVersion else { break }
+      guard let journal = session.journals.current else { break }
       let isPlaced = try isInPlace(&session)
       let size = try journal.file.extent().size
       if size > SettingsFolder.maximumJournalSize { break }

@@ -58,48 +58,6 @@ extension FileCore {
     } ?? false
   }
 
-  /// Replaces a journal that can't be appended to with one that contains everything the document lacks.
-  ///
-  /// - Returns: `false` if another process is writing the document.
-  func replaceJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let folder = session.access.folder else { return false }
-    let lock = try folder.lockOfEarlierVersion()
-    if let lock { guard try acquireLock(of: lock, &session) else { return false } }
-    defer { if let lock { releaseLock(of: lock) } }
-    session.undelivered += load(&session)
-    guard session.appendState == .outdated, let old = session.journals.current, let first = session.journals.first
-    else { return true }
-    return try withLock(of: first.file, &session) { session throws(FileSystemError) -> Bool in
-      if !old.isWhole || !first.isWhole {
-        for name in [folder.names.journal, folder.names.nextJournal] { try folder.quarantine(name, asCopy: true) }
-      }
-      let changes = contents.uncheckpointedChanges()
-      let header = old.header.replaced(
-        by: JournalHeader(
-          identity: .random(from: system), predecessor: first.header.predecessor, base: old.frame.nextBase,
-          document: session.document.fingerprint))
-      let copied = try session.journals.copied + missingCopies(session)
-      var records = copied.map { JournalRecord.Contents.copied($0) }
-      records += session.document.announced.keys.map { .announcement($0, upTo: header.firstRecord - 1) }
-      // One record for each change: a single one could exceed the length of a record.
-      records += changes.map { .changes([$0.change]) }
-      let (file, journal) = try folder.makeJournal(header, records, besides: session.document.status)
-      do throws(FileSystemError) {
-        try system.synchronize(file.file.descriptor, .everything)
-        try folder.invalidate(first.file)
-        try folder.folder.rename(file.name, to: folder.names.journal)
-      } catch {
-        folder.discard(file.name)
-        throw error
-      }
-      start(with: journal, &session)
-      contents.assignNumber(session.journals.next - 1, to: changes.map(\.change.key))
-      // If the next journal stays, no process uses it: it continues another journal.
-      folder.discard(folder.names.nextJournal)
-      return true
-    } ?? false
-  }
-
   private func start(with journal: OpenJournal, _ session: inout FileSession) {
     session.journals.start(with: journal, at: schedule.now)
     session.unsynchronized.lost = nil

@@ -61,8 +61,6 @@ extension FileSession {
     case refused
     /// The journal can only be read.
     case readOnly
-    /// The journal has an earlier format, so a new one replaces it.
-    case outdated
     /// The journal has the name of the next one, because the one before it was removed.
     case orphaned
     /// The journal has ended, so its successor is opened.
@@ -82,7 +80,7 @@ extension FileSession {
     if condition.refusesWrites { return .refused }
     // Optional chaining avoids a copy of the journal, which takes a while on the path of every write.
     guard let state = journals.current?.appendState else { return .closed }
-    if state == .readOnly || state == .outdated { return state }
+    if state == .readOnly { return state }
     if journals.isOrphaned { return .orphaned }
     if state != .ready { return state }
     if journals.hasDamagedEnd { return .damaged }
@@ -96,7 +94,6 @@ extension OpenJournal {
   @inline(__always)
   fileprivate var appendState: FileSession.AppendState {
     if !isWritable { return .readOnly }
-    if isOutdated { return .outdated }
     if isEnded { return .ended }
     return isWhole ? .ready : .damaged
   }

@@ -166,18 +166,6 @@ extension SettingsFolder {
     if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
   }
 
-  /// Opens the lock file that version 1 of the format used; returns `nil` if there is none.
-  func lockOfEarlierVersion() throws(FileSystemError) -> OpenFile? {
-    do throws(FileSystemError) {
-      let lock = try folder.openIfPresent(names.lock, for: .writing)
-      return try lock?.status().kind == .regular ? lock : nil
-    } catch {
-      // A process of another user that may take this lock couldn't have written here either.
-      if error.isWriteDenied { return nil }
-      throw error
-    }
-  }
-
   /// Overwrites the damaged ranges of a journal with filler records, so that no process searches behind them again.
   ///
   /// - Parameters:

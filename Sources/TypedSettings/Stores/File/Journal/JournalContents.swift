@@ -46,11 +46,6 @@ package struct JournalContents: Sendable {
     case damage
   }
 
-  /// A Boolean value that indicates whether records were appended to the journal since it was created.
-  ///
-  /// The records of a newer version that are copied when a journal is created don't count.
-  package private(set) var isUsed = false
-
   /// The greatest number that any record marks as durable.
   package var durable: UInt64 { runs.lazy.map(\.durable).max() ?? 0 }
 
@@ -76,7 +71,7 @@ package struct JournalContents: Sendable {
   ///   - origin: The offset of the part in the file.
   ///   - offset: The offset of the first record in the part.
   ///   - next: The number of the first record.
-  ///   - frame: The version and numbering of the records.
+  ///   - frame: The identity and numbering of the records.
   init(_ bytes: [UInt8], at origin: Int, from offset: Int = 0, next: UInt64, in frame: JournalFrame) {
     part = JournalPart(bytes, at: origin, in: frame)
     end = offset
@@ -89,15 +84,13 @@ package struct JournalContents: Sendable {
   /// Finds the valid records behind the first offset without a complete record.
   private mutating func findRest() {
     // No record begins right behind the last valid one, or one that has no effect.
-    var search = JournalSearch(part, after: isEnded ? end - 1 : end, from: next)
+    var search = JournalSearch(part, after: isEnded ? end - 1 : end)
     var found: [Run] = []
     while found.count < Self.maximumRuns, let run = search.next() { found.append(run) }
     let isCutShort = search.hasGivenUp || found.count == Self.maximumRuns
-    if part.frame.version > 1 {
-      continueBehindSkips(&found)
-      if isEnded { return findSuccessors(in: found) }
-      if end == part.bytes.count { return }
-    }
+    continueBehindSkips(&found)
+    if isEnded { return findSuccessors(in: found) }
+    if end == part.bytes.count { return }
     rest = .torn
     // The writer of a later record knew that the missing bytes were durable.
     let durable = found.map(\.durable).max() ?? 0
@@ -106,15 +99,15 @@ package struct JournalContents: Sendable {
       found.removeFirst()
       damages.append(part.origin + end..<part.origin + run.start)
       add(run)
-      if part.frame.version > 1 { continueBehindSkips(&found) }
+      continueBehindSkips(&found)
       if isEnded { return findSuccessors(in: found) }
     }
     // The rest, which wasn't searched, may contain durable records.
-    if isCutShort { rest = .damage }
-    guard rest == .damage, end < part.bytes.count, isCutShort || part.frame.version == 1 else { return }
+    guard isCutShort, end < part.bytes.count else { return }
+    rest = .damage
     damages.append(part.origin + end..<part.origin + part.bytes.count)
     end = part.bytes.count
-    if part.frame.version > 1 { next = part.number(at: end) }
+    next = part.number(at: end)
   }
 
   /// Continues behind skip records, which declare that the incomplete record at the current end has no effect.
@@ -144,9 +137,7 @@ package struct JournalContents: Sendable {
     end = run.end
     next = run.next
     for head in heads(of: run) {
-      let kind = part.bytes[head.contents.lowerBound]
-      isUsed = isUsed || head.durable > 0 || JournalRecord.isKnown(kind)
-      if part.frame.version > 1, run.isEnd, JournalRecord.isEnd(kind) { isEnded = true }
+      if run.isEnd, JournalRecord.isEnd(part.bytes[head.contents.lowerBound]) { isEnded = true }
     }
     if isEnded { findSuccessors(in: [run]) }
   }
@@ -156,7 +147,7 @@ package struct JournalContents: Sendable {
     for run in found {
       for head in heads(of: run) where JournalRecord.isEnd(part.bytes[head.contents.lowerBound]) {
         var budget = JournalBudget()
-        if case .end(let next?)? = JournalRecord.Contents(part.bytes, head, &budget) { successors.insert(next) }
+        if case .end(let next)? = JournalRecord.Contents(part.bytes, head, &budget) { successors.insert(next) }
       }
     }
   }
@@ -178,8 +169,8 @@ extension JournalContents.Run {
     while !run.isEnd, let head = part.record(at: run.end), head.number == run.next {
       run.durable = max(run.durable, head.durable)
       run.end = head.contents.upperBound
-      run.next = part.frame.version == 1 ? run.next + 1 : part.number(at: run.end)
-      run.isEnd = part.frame.version > 1 && JournalRecord.isEnd(part.bytes[head.contents.lowerBound])
+      run.next = part.number(at: run.end)
+      run.isEnd = JournalRecord.isEnd(part.bytes[head.contents.lowerBound])
     }
     return run
   }

@@ -7,15 +7,17 @@
 /// | 4 | length of the header |
 /// | 16 | random identity of this journal |
 /// | 16 | identity of the journal that it continues; zeros if there is none |
-/// | 8 | number of its first byte, a multiple of 2^32; in version 1, number of its first record |
+/// | 8 | number of its first byte, a multiple of 2^32 |
 /// | 8 and 4 | length and CRC-32C of the document that it extends; length -1 if there is none |
 /// | any | additions of a newer minor version |
 /// | 4 | masked CRC-32C of all preceding bytes |
 ///
-/// All numbers are little-endian. A reader refuses an unknown major version, and preserves the additions of a newer
+/// All numbers are little-endian. A reader refuses another major version, and preserves the additions of a newer
 /// minor version.
 package struct JournalHeader: Hashable, Sendable {
   static let magic = Array("TSjournl".utf8)
+  /// The version of the format; 1 and 2 were never released.
+  package static let majorVersion: UInt16 = 3
   static let minorVersion: UInt16 = 0
   /// The length of a header without additions of a newer version.
   static let minimumLength = 72
@@ -34,10 +36,10 @@ package struct JournalHeader: Hashable, Sendable {
   var isOfNewerVersion: Bool { minor > Self.minorVersion || !addition.isEmpty }
 
   package init(
-    version: UInt16 = JournalFrame.currentVersion, identity: JournalIdentity, predecessor: JournalIdentity = .none,
-    base: UInt64 = JournalFrame.numbersOfJournal, document: DocumentFingerprint?
+    identity: JournalIdentity, predecessor: JournalIdentity = .none, base: UInt64 = JournalFrame.numbersOfJournal,
+    document: DocumentFingerprint?
   ) {
-    frame = JournalFrame(identity: identity, version: version, base: base)
+    frame = JournalFrame(identity: identity, base: base)
     self.predecessor = predecessor
     self.document = document
   }
@@ -45,7 +47,7 @@ package struct JournalHeader: Hashable, Sendable {
   package var identity: JournalIdentity { frame.identity }
 
   /// The number of the first record.
-  package var firstRecord: UInt64 { frame.version == 1 ? frame.base : frame.number(at: length) }
+  package var firstRecord: UInt64 { frame.number(at: length) }
 
   /// Returns the header of another journal with the additions of this one.
   func replaced(by header: JournalHeader) -> JournalHeader {
@@ -58,10 +60,13 @@ package struct JournalHeader: Hashable, Sendable {
   /// The number of bytes before the first record.
   package var length: Int { Self.minimumLength + addition.count }
 
-  package var bytes: [UInt8] {
+  package var bytes: [UInt8] { bytes(major: Self.majorVersion) }
+
+  /// Returns the bytes of a header with a major version.
+  package func bytes(major: UInt16) -> [UInt8] {
     var bytes = JournalBytes(capacity: length)
     bytes.append(raw: Self.magic)
-    bytes.append(frame.version)
+    bytes.append(major)
     bytes.append(minor)
     bytes.append(UInt32(length))
     bytes.append(identity.high)
@@ -79,7 +84,7 @@ package struct JournalHeader: Hashable, Sendable {
   /// The result of reading the header of a file that should be a journal.
   package enum Finding: Sendable {
     case header(JournalHeader)
-    /// A journal of a newer version that can't be read.
+    /// A journal of another version that can't be read.
     case newer
     /// A new file whose contents were lost in a power failure, so that none of its records was durable.
     case unfinished
@@ -106,15 +111,15 @@ package struct JournalHeader: Hashable, Sendable {
     let sum = JournalScanner(bytes, in: length - 4..<length)
     var stored = sum
     guard stored.readNumber() == Checksum(of: Array(bytes[..<(length - 4)])).masked else { return .damaged }
-    guard 1...JournalFrame.currentVersion ~= major else { return major == 0 ? .damaged : .newer }
+    guard major == majorVersion else { return .newer }
     guard let identity = JournalIdentity(&scanner), let predecessor = JournalIdentity(&scanner),
       let base = scanner.readNumber(UInt64.self), bases.contains(base),
-      major == 1 || base.isMultiple(of: JournalFrame.numbersOfJournal),
+      base.isMultiple(of: JournalFrame.numbersOfJournal),
       let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self),
       let addition = scanner.readBytes(length - minimumLength)
     else { return .damaged }
     var header = JournalHeader(
-      version: major, identity: identity, predecessor: predecessor, base: base,
+      identity: identity, predecessor: predecessor, base: base,
       document: documentLength < 0
         ? nil : DocumentFingerprint(length: Int(clamping: documentLength), checksum: checksum))
     header.minor = minor
@@ -123,35 +128,28 @@ package struct JournalHeader: Hashable, Sendable {
   }
 }
 
-/// The format version and the numbering of a journal's records.
+/// The identity and the numbering of a journal's records.
 ///
-/// In version 2, the number of a record is derived from its offset in the file, so that a writer doesn't need to know
-/// it. The numbers of a journal are greater than all numbers of the journal that it continues.
+/// The number of a record is derived from its offset in the file, so that a writer doesn't need to know it. The numbers of a journal are greater than all numbers of the journal that it continues.
 package struct JournalFrame: Hashable, Sendable {
-  /// The version of new journals.
-  package static let currentVersion: UInt16 = 2
-
   /// The size of the range of numbers that each journal has.
   static let numbersOfJournal: UInt64 = 1 << 32
 
   package let identity: JournalIdentity
-  let version: UInt16
-  /// The number of offset zero; in version 1, the number of the first record.
+  /// The number of offset zero.
   let base: UInt64
 
-  /// Returns the number of a record that begins at an offset of the file, in version 2.
+  /// Returns the number of a record that begins at an offset of the file.
   func number(at offset: Int) -> UInt64 { base + UInt64(offset) }
 
   /// The length of a record's head in bytes.
-  var headLength: Int { version == 1 ? 24 : 16 }
+  static let headLength = 16
 
-  /// The first bytes of every record in version 2, which the search behind damaged bytes looks for.
+  /// The first bytes of every record, which the search behind damaged bytes looks for.
   var mark: UInt32 { UInt32(truncatingIfNeeded: identity.low) | 1 }
 
   /// The base number of the journal that continues this one.
-  var nextBase: UInt64 {
-    version == 1 ? Self.numbersOfJournal : (base / Self.numbersOfJournal + 1) * Self.numbersOfJournal
-  }
+  var nextBase: UInt64 { (base / Self.numbersOfJournal + 1) * Self.numbersOfJournal }
 }
 
 /// The random number that identifies a journal.

@@ -11,14 +11,13 @@ struct JournalPart: Sendable {
     self.frame = frame
   }
 
-  /// Returns the number of a record that begins at an offset in the bytes, in version 2.
+  /// Returns the number of a record that begins at an offset in the bytes.
   func number(at offset: Int) -> UInt64 { frame.number(at: origin + offset) }
 }
 
 extension JournalRecord {
   /// The head of a record, and the location of its contents.
   struct Head {
-    let version: UInt16
     let number: UInt64
     let durable: UInt64
     /// The range of the contents in the bytes that the head was read from.
@@ -32,34 +31,28 @@ extension JournalPart {
   ///
   /// - Returns: The head; `nil` if it's invalid, or if too few bytes follow.
   func head(at offset: Int) -> JournalRecord.Head? {
-    let headLength = frame.headLength
+    let headLength = JournalFrame.headLength
     guard bytes.count - offset > headLength else { return nil }
     return bytes.withUnsafeBytes { bytes -> JournalRecord.Head? in
       func number(at place: Int) -> UInt32 {
         UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: UInt32.self))
       }
-      func longNumber(at place: Int) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
-      }
-      let isFirst = frame.version == 1
-      guard isFirst || number(at: 0) == frame.mark else { return nil }
-      let length = Int(clamping: number(at: isFirst ? 0 : 4))
+      guard number(at: 0) == frame.mark else { return nil }
+      let length = Int(clamping: number(at: 4))
       guard 1...JournalRecord.maximumLength ~= length, bytes.count - offset - headLength >= length else { return nil }
-      let durable = isFirst ? longNumber(at: 16) : UInt64(number(at: 12))
+      let durable = UInt64(number(at: 12))
       return JournalRecord.Head(
-        version: frame.version, number: isFirst ? longNumber(at: 8) : self.number(at: offset),
-        durable: isFirst || durable == 0 ? durable : frame.base + durable,
-        contents: offset + headLength..<offset + headLength + length, sum: number(at: isFirst ? 4 : 8))
+        number: self.number(at: offset), durable: durable == 0 ? 0 : frame.base + durable,
+        contents: offset + headLength..<offset + headLength + length, sum: number(at: 8))
     }
   }
 
   /// Reads the head at an offset; returns `nil` if no complete record of the journal begins there.
   func record(at offset: Int) -> JournalRecord.Head? {
     guard let head = head(at: offset) else { return nil }
-    let begin = offset + (frame.version == 1 ? 8 : 12)
     let found = bytes.withUnsafeBytes { bytes in
       JournalRecord.checksum(
-        ofLength: head.contents.count, UnsafeRawBufferPointer(rebasing: bytes[begin..<head.contents.upperBound]),
+        ofLength: head.contents.count, UnsafeRawBufferPointer(rebasing: bytes[offset + 12..<head.contents.upperBound]),
         in: frame.identity)
     }
     return head.sum == found ? head : nil
@@ -67,42 +60,15 @@ extension JournalPart {
 
   /// Returns the next offset where a record may begin, without computing its checksum.
   ///
-  /// - Parameters:
-  ///   - offset: The offset where the search begins.
-  ///   - number: The minimum number of the record.
+  /// - Parameter start: The offset where the search begins.
   /// - Returns: The offset and the length of the contents; `nil` if no record may begin there.
-  func plausibleRecord(from offset: Int, number: UInt64) -> (offset: Int, length: Int)? {
-    frame.version == 1 ? numberedRecord(from: offset, number: number) : markedRecord(from: offset)
-  }
-
-  private func markedRecord(from start: Int) -> (offset: Int, length: Int)? {
+  func plausibleRecord(from start: Int) -> (offset: Int, length: Int)? {
     bytes.withUnsafeBytes { bytes in
       var offset = start
-      while offset + frame.headLength < bytes.count {
+      while offset + JournalFrame.headLength < bytes.count {
         if UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) == frame.mark {
           let length = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
-          if length > 0, length <= bytes.count - offset - frame.headLength { return (offset, Int(length)) }
-        }
-        offset += 1
-      }
-      return nil
-    }
-  }
-
-  private func numberedRecord(from start: Int, number: UInt64) -> (offset: Int, length: Int)? {
-    bytes.withUnsafeBytes { bytes in
-      var offset = start
-      while offset + frame.headLength < bytes.count {
-        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        // A length of zero begins at five of these bytes, but no record is empty. Skips long runs of zeros quickly.
-        if word == 0 {
-          offset += 5
-          continue
-        }
-        let length = Int(clamping: word & 0xFFFF_FFFF)
-        if 1...(bytes.count - offset - frame.headLength) ~= length {
-          let found = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-          if found >= number, found - number < 1 << 32 { return (offset, length) }
+          if length > 0, length <= bytes.count - offset - JournalFrame.headLength { return (offset, Int(length)) }
         }
         offset += 1
       }
@@ -118,19 +84,16 @@ extension JournalPart {
 struct JournalSearch {
   private let part: JournalPart
   private var offset: Int
-  /// The minimum number of the next record.
-  private var number: UInt64
   /// The number of bytes whose checksums may still be computed.
   private var rest: Int
 
   /// A Boolean value that indicates whether the search gave up before the end of the bytes.
   private(set) var hasGivenUp = false
 
-  /// Creates a search behind an offset for records with greater numbers.
-  init(_ part: JournalPart, after offset: Int, from number: UInt64) {
+  /// Creates a search behind an offset.
+  init(_ part: JournalPart, after offset: Int) {
     self.part = part
     self.offset = offset + 1
-    self.number = number + 1
     rest = Self.leastWork + part.bytes.count
   }
 
@@ -143,7 +106,6 @@ struct JournalSearch {
       if let head = part.record(at: offset) {
         let run = JournalContents.Run(at: offset, from: head.number).extended(in: part)
         offset = run.end
-        number = run.next
         return run
       }
       offset += 1
@@ -156,7 +118,7 @@ struct JournalSearch {
   /// - Returns: `false` at the end of the bytes, or if the search gives up.
   private mutating func moveToPlausibleHead() -> Bool {
     if hasGivenUp { return false }
-    guard let found = part.plausibleRecord(from: offset, number: number) else {
+    guard let found = part.plausibleRecord(from: offset) else {
       offset = part.bytes.count
       return false
     }

@@ -8,8 +8,7 @@
 /// | 4 | offset up to which the writer knew the journal to be durable; zero if unknown |
 /// | any | contents, whose first byte is their kind |
 ///
-/// The number of a record is derived from its offset. In version 1, a record begins with the length and the checksum.
-/// Two numbers of 8 bytes follow: its own, and that of the last record that the writer knew to be durable.
+/// The number of a record is derived from its offset.
 ///
 /// The identity binds a record to its file: an old disk block that reappears after a power failure isn't valid.
 package struct JournalRecord: Sendable {
@@ -26,7 +25,7 @@ package struct JournalRecord: Sendable {
     /// It has an effect unless the key was changed since, or was restored with a greater number.
     case restored(key: SettingsKey, value: SettingsValue?, number: UInt64)
     /// The end of the journal, which the journal of this identity continues; later records have no effect.
-    case end(next: JournalIdentity?)
+    case end(next: JournalIdentity)
     /// A declaration that bytes between a number and this record have no effect; they begin with an incomplete record.
     case skip(from: UInt64)
     /// A replacement for damaged bytes, without effect.
@@ -90,9 +89,6 @@ package struct JournalRecord: Sendable {
     return (JournalRecord(number: head.number, durable: head.durable, contents: contents), head.contents.upperBound)
   }
 
-  /// Returns whether this version knows a kind of record.
-  static func isKnown(_ kind: UInt8) -> Bool { Kind(rawValue: kind) != nil }
-
   static func isEnd(_ kind: UInt8) -> Bool { kind == Kind.end.rawValue }
 
   static func isSkip(_ kind: UInt8) -> Bool { kind == Kind.skip.rawValue }
@@ -128,7 +124,7 @@ extension JournalRecord.Contents {
       guard budget.takeRecord() else { return nil }
       contents = scanner.readConditional(&budget, before: head.number)
       if budget.isExhausted { return nil }
-    case .end: contents = scanner.readEnd(version: head.version)
+    case .end: contents = JournalIdentity(&scanner).map { .end(next: $0) }
     case .skip: contents = scanner.readNumber(UInt64.self).flatMap { $0 < head.number ? .skip(from: $0) : nil }
     case .restored:
       guard budget.takeRecord() else { return nil }
@@ -221,7 +217,6 @@ extension JournalBytes {
       append(changes)
     case .end(let next):
       append(byte: JournalRecord.Kind.end.rawValue)
-      guard let next else { break }
       append(next.high)
       append(next.low)
     case .skip(let number):
@@ -285,12 +280,6 @@ extension JournalScanner {
       keys.append(key)
     }
     return readChanges(&budget).map { .conditional($0, dependingOn: keys, since: since) }
-  }
-
-  /// Reads the identity of the next journal.
-  fileprivate mutating func readEnd(version: UInt16) -> JournalRecord.Contents? {
-    if version == 1 { return isAtEnd ? .end(next: nil) : nil }
-    return JournalIdentity(&self).map { .end(next: $0) }
   }
 
   /// Reads the fingerprint of a document, and the number of its last record, which precedes this one.

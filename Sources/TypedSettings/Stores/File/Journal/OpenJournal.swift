@@ -24,8 +24,6 @@ struct OpenJournal: Sendable {
   var isEnded = false
   /// The journals that may continue this one once it's ended.
   var successors: Set<JournalIdentity> = []
-  /// A Boolean value that indicates whether the journal has an earlier version, so that nothing may be appended.
-  let isOutdated: Bool
   /// The ranges of damaged bytes.
   var damages: [Range<Int>] = []
 
@@ -55,7 +53,6 @@ struct OpenJournal: Sendable {
     self.end = end
     self.isWritable = isWritable
     self.status = status
-    isOutdated = header.frame.version < JournalFrame.currentVersion
   }
 
   /// Reads the records between the end and an offset.
@@ -91,15 +88,15 @@ extension OpenJournal {
   /// - Parameters:
   ///   - range: The offsets of the damaged bytes, at least the length of a record.
   ///   - file: The journal, open for writing, not for appending.
-  ///   - frame: The version and numbering of its records.
+  ///   - frame: The identity and numbering of its records.
   /// - Throws: ``FileSystemError`` if the journal can't be written.
   static func fill(_ range: Range<Int>, of file: OpenFile, in frame: JournalFrame) throws(FileSystemError) {
     var offset = range.lowerBound
-    while range.upperBound - offset > frame.headLength {
-      var length = min(range.upperBound - offset, JournalRecord.maximumLength) - frame.headLength
-      let rest = range.upperBound - offset - frame.headLength - length
+    while range.upperBound - offset > JournalFrame.headLength {
+      var length = min(range.upperBound - offset, JournalRecord.maximumLength) - JournalFrame.headLength
+      let rest = range.upperBound - offset - JournalFrame.headLength - length
       // The remaining bytes must have room for another record.
-      if rest > 0, rest <= frame.headLength { length -= 2 * frame.headLength }
+      if rest > 0, rest <= JournalFrame.headLength { length -= 2 * JournalFrame.headLength }
       let record = JournalRecord.bytes(of: .filler(length: length), durable: 0, in: frame)
       try file.write(record, at: offset)
       offset += record.count

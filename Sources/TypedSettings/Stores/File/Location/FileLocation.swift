@@ -134,8 +134,6 @@ package struct FileNames: Hashable, Sendable {
 
   /// The journal with the changes between ``previous`` and the document.
   package var previousJournal: String { ".\(document).journal-previous" }
-  /// The file that processes of earlier versions lock for each write.
-  package var lock: String { ".\(document).lock" }
   /// The previous version of the document.
   package var previous: String { ".\(document).previous" }
 
