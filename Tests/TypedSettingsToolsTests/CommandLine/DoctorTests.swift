@@ -96,7 +96,8 @@ struct DoctorTests {
   @Test func `A file of a newer format is too new`() async throws {
     try await withFolder { folder in
       let header = JournalHeader(identity: .none, document: nil)
-      try Data(header.bytes(major: JournalHeader.majorVersion + 1)).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
+      try Data(header.bytes(version: JournalHeader.version + 1)).write(
+        to: folder.appending(path: FileNames(document: "settings.json").journal))
       await SettingsDiagnostics.withHandler({ #expect($0.code == .newerFormat) }) {
         let store = FileSettingsStore(file: folder.appending(path: "settings.json"))
         let run = await ToolRun(["doctor"], in: store)

@@ -26,7 +26,8 @@ struct StoredProblemTests {
     case .corrupt: try Data("{".utf8).write(to: file)
     case .newer:
       let header = JournalHeader(identity: .none, document: nil)
-      try Data(header.bytes(major: JournalHeader.majorVersion + 1)).write(to: folder.appending(path: FileNames(document: "settings.json").journal))
+      try Data(header.bytes(version: JournalHeader.version + 1)).write(
+        to: folder.appending(path: FileNames(document: "settings.json").journal))
     }
     try await SettingsDiagnostics.withHandler({ _ in }) { try await body(file) }
   }

@@ -113,6 +113,6 @@ import Testing
     process.schedule.pass(.seconds(60))
     disk.forgetCalls()
     for count in 1...10 { try process.set("a", .integer(Int64(count))) }
-    #expect(Set(disk.calls.map(\.operation)) == [.look, .write])
+    #expect(Set(disk.calls.map(\.operation)) == [.look, .read, .write])
   }
 }

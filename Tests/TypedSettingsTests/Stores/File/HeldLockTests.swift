@@ -10,7 +10,7 @@ import Testing
     let header = JournalHeader(identity: JournalIdentity(high: 7, low: 9), document: nil)
     // Only with the lock can a process create the next journal, which a power failure has removed.
     let records: [JournalRecord.Contents] = [
-      .changes([(SimulatedProcess.key("a"), 1)]), .end(next: JournalIdentity(high: 8, low: 9)),
+      .changes([(key: SimulatedProcess.key("a"), value: .integer(1))]), .end(next: JournalIdentity(high: 8, low: 9)),
     ]
     disk.replace(
       SimulatedProcess.journal,

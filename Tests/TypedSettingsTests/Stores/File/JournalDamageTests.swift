@@ -12,6 +12,8 @@ import Testing
     let ends: [Int]
     /// The values after each record, starting with the empty state.
     let history: [[String: SettingsValue]]
+    /// The length of the header.
+    let header: Int
     /// The number of records that the mark in the last one covers.
     let durable: Int
 
@@ -33,6 +35,8 @@ import Testing
       self.ends = ends
       durable = 10
       bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+      guard case .header(let found) = JournalHeader.find(in: bytes) else { throw SomeError() }
+      header = found.length
     }
   }
 
@@ -81,7 +85,7 @@ import Testing
     disk.overwrite(SimulatedProcess.journal, with: bytes)
     let first = sample.ends.firstIndex { changed.lowerBound < $0 } ?? sample.ends.count
     let last = sample.ends.firstIndex { changed.upperBound <= $0 } ?? sample.ends.count
-    let header = 72
+    let header = sample.header
     var isReported = false
     do {
       let log = Log<SettingsError>()

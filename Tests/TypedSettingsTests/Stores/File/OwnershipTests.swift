@@ -42,6 +42,27 @@ import Testing
     #expect(disk.ownership(of: SimulatedProcess.journal) == [Self.user, 0o600])
   }
 
+  @Test func `a file of a user whom the system can't name is planted, although the document's owner looks the same`()
+    throws
+  {
+    let disk = try sharedDisk()
+    disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
+    disk.setPermissions(0o666, of: SimulatedProcess.document)
+    try plant(on: disk)
+    // In a user namespace, Linux shows all users from outside as this one.
+    for name in disk.files(in: SimulatedProcess.folder).keys {
+      disk.setOwner(65_534, of: SimulatedProcess.path(name))
+      disk.setGroup(65_534, of: SimulatedProcess.path(name))
+    }
+    let reported = try reports {
+      let process = try SimulatedProcess(disk)
+      #expect(process.values == ["a": 1])
+      try process.set("mine", 1)
+    }
+    #expect(reported.map(\.code) == [.untrustedFile])
+    #expect(disk.ownership(of: SimulatedProcess.journal)?.first == Self.user)
+  }
+
   @Test func `a planted previous document does not replace a corrupt one`() throws {
     let disk = try sharedDisk()
     disk.replace(SimulatedProcess.document, with: "{")

@@ -77,7 +77,7 @@ import TypedSettingsTesting
     }
   }
 
-  @Test func `damage is filled, so that a later process finds none`() throws {
+  @Test func `a damaged journal is replaced, so that a later process finds no damage`() throws {
     let process = try SimulatedProcess(disk)
     for count in 0..<8 { try process.set("key \(count)", 1) }
     try process.flush()

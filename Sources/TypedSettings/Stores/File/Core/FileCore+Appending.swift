@@ -16,22 +16,6 @@ extension FileCore {
     } ?? 0
   }
 
-  /// Appends a record, unless a condition holds when it would take effect.
-  ///
-  /// - Parameters:
-  ///   - contents: The record.
-  ///   - isObsolete: The condition. It's checked again if another process has ended the journal meanwhile.
-  ///   - session: The session.
-  /// - Returns: The number of the record; `nil` if the condition holds.
-  /// - Throws: ``FileSystemError`` if the record can't be appended.
-  func append(
-    _ contents: JournalRecord.Contents, unless isObsolete: (borrowing FileSession) -> Bool, _ session: inout FileSession
-  ) throws(FileSystemError) -> UInt64? {
-    try append(&session, unless: isObsolete) { encoder, durable, frame, _ in
-      encoder.encode(contents, durable: durable, in: frame)
-    }
-  }
-
   /// Appends a record with the value of a live value.
   ///
   /// - Returns: The number of the record.
@@ -68,20 +52,19 @@ extension FileCore {
   @inline(__always)
   private func append(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
-    unless isObsolete: (borrowing FileSession) -> Bool = { _ in false }, shortens: Bool = false,
+    shortens: Bool = false,
     _ encode: (inout RecordEncoder, _ durable: UInt64, _ frame: JournalFrame, _ next: UInt64) -> Void
   ) throws(FileSystemError) -> UInt64? {
     let (first, loads) = (number ?? session.journals.next, session.loads)
     var attempt = 0
     while true {
       // A step to a shorter journal must not begin with all the others.
-      if shortens { session.journals.isFull = false }
+      if shortens, session.journals.replacement == .isFull { session.journals.replacement = nil }
       try attach(&session)
       if !keys.isEmpty, session.journals.next != first {
         // Records were read since the caller has looked at the keys.
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
-      if isObsolete(session) { return nil }
       if let refusal = refusal(session) { throw refusal }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight = end > session.journals.limits.nearlyFull || session.journals.isHeavy
@@ -94,14 +77,14 @@ extension FileCore {
       }
       let start = try appendEncoded(&session)
       if start == end {
-        session.journals.current?.end = end + length
-        session.journals.next = frame.number(at: end + length)
+        session.journals.didAppend(length, at: end, in: frame)
       } else if try !readGap(to: start, length, &session) {
         continue
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
-      if try !hasName(&session), try !wasEnded(session) {
-        try restore(&session)
+      // A record whose effect depends on others must be where they are.
+      if try !hasName(&session, isCertain: !keys.isEmpty), try !wasEnded(session) {
+        session.undelivered += load(&session)
         try appendPending(&session)
         continue
       }
@@ -132,16 +115,19 @@ extension FileCore {
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
-  /// Returns whether the journal had a name at the last check, which is repeated every millisecond.
+  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
   @inline(__always)
-  private func hasName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+  private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
+    if !isCertain, now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
     return try checkName(at: now, &session)
   }
 
   private func checkName(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let extent = try session.journals.current?.file.extent(), extent.linkCount > 0 else { return false }
+    guard let journal = session.journals.current, try journal.isIntact else { return false }
+    session.journals.current?.didCheck()
+    let extent = try journal.file.extent()
+    if extent.linkCount == 0 { return false }
     // If the file has several names, the journal's own may be the one that's removed.
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
@@ -209,7 +195,7 @@ extension FileCore {
     guard let length = session.journals.current?.end, length > session.journals.limits.nearlyFull else { return true }
     system.pause(attempt: Self.attempts)
     if length < session.journals.limits.full { return true }
-    session.journals.isFull = true
+    session.journals.replacement = .isFull
     attempt += 1
     // Another process has the right to shorten it, and doesn't.
     if attempt > Self.attemptsToAttach { throw FileSystemError("write to so large a journal", .tooLarge) }
@@ -220,51 +206,36 @@ extension FileCore {
 // MARK: Pending values
 
 extension FileCore {
-  /// Appends the values that couldn't be written before, and records about removed journals.
+  /// Appends the values that the journal lacks, because a write failed or the log was interrupted.
   func appendPending(_ session: inout FileSession) throws(FileSystemError) {
-    if !session.pending.precedesWrites || session.pending.isAppending { return }
+    if session.pending.isEmpty || session.isAppendingPending { return }
     if let refusal = refusal(session) { throw refusal }
-    session.pending.isAppending = true
-    defer { session.pending.isAppending = false }
-    while session.pending.precedesWrites {
-      if session.pending.isEmpty, let journal = session.pending.nextRemoval {
-        try recordRemoval(of: journal, &session)
-      } else {
-        try appendPendingValues(&session)
-      }
-    }
+    session.isAppendingPending = true
+    defer { session.isAppendingPending = false }
+    for _ in 0..<Self.attempts where !session.pending.isEmpty { try appendSomePending(&session) }
+    if session.pending.isEmpty { session.failure.succeed() }
   }
 
-  private func appendPendingValues(_ session: inout FileSession) throws(FileSystemError) {
+  private func appendSomePending(_ session: inout FileSession) throws(FileSystemError) {
     if session.journals.isHeavy { try checkRoom(&session) }
-    try appendRestored(&session)
     let expected = session.journals.expectedMemory
     defer { session.journals.expectedMemory = expected }
-    try appendInherited(&session)
     // Each value fits into a record, but all of them together may not.
-    let all = session.pending.changes
+    let all: [FileContents.Change] = session.pending.map { ($0, contents.value(forKey: $0)) }
     let memory = memory(ofJournals: session) + JournalBudget.memory(of: all)
-    let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all)
-    for changes in fit ? [all] : all.map({ [$0] }) where !changes.isEmpty {
+    let keys = all.map(\.key)
+    let fit = memory <= session.journals.limits.tooHeavy && JournalRecord.canHold(all, dependingOn: keys)
+    for changes in fit ? [all] : all.map({ [$0] }) {
       session.journals.expectedMemory = JournalBudget.memory(of: changes)
       try checkRoom(for: session.journals.expectedMemory, &session)
-      let number = try append(.changes(changes), &session)
-      contents.assignNumber(number, to: changes.map(\.key))
-      for (key, _) in changes { session.pending.remove(key) }
-      session.checkpoint.addWrite()
-    }
-    session.failure.succeed()
-  }
-
-  /// Appends the values that the parent process couldn't write, and that no process has written since.
-  private func appendInherited(_ session: inout FileSession) throws(FileSystemError) {
-    while let change = session.pending.nextInherited {
-      session.journals.expectedMemory = JournalBudget.memory(of: [change])
-      try checkRoom(for: session.journals.expectedMemory, &session)
-      // The parent process may write the value before this record, which then drops the value here.
-      guard let number = try append([change], dependingOn: [change.key], &session) else { continue }
-      contents.assignNumber(number, to: [change.key])
-      session.pending.remove(change.key)
+      let keys = changes.map(\.key)
+      // Another process may have replaced one of them before this record, or the log was interrupted again.
+      let isPending = { (session: FileSession) in keys.allSatisfy { session.pending.contains($0) } }
+      guard isPending(session), let number = try append(changes, dependingOn: keys, &session), isPending(session) else {
+        continue
+      }
+      contents.assignNumber(number, to: keys)
+      session.pending.subtract(keys)
       session.checkpoint.addWrite()
     }
   }

@@ -37,13 +37,11 @@ extension FileCore {
       if session.condition.refusesWrites { return false }
       if session.appendState == .closed { isDone = try createJournal(&session) }
     case .readOnly: throw FileSystemError("open the journal for writing", .notPermitted)
-    case .orphaned: isDone = try takeName(&session)
+    case .replaced: isDone = try replaceJournal(&session)
     case .ended:
       isDone = try openSuccessor(&session)
       if !isDone { isDone = try makeMissingSuccessor(&session) }
-    case .damaged: try repair(&session)
     case .unswept: try sweep(&session)
-    case .full: try shorten(&session)
     }
     if !isDone { system.pause(attempt: attempt) }
     return true
@@ -78,7 +76,7 @@ extension FileCore {
     session.access.forkCount = system.forkCount
     session.journals.reopenAfterFork()
     session.unsynchronized.files = []
-    session.pending.inherit()
+    session.isAppendingPending = false
   }
 
   /// Opens the folder, except by a symbolic link that has taken the place of a folder.

@@ -197,46 +197,6 @@ extension FileCore {
     }
   }
 
-  /// Moves everything that the document lacks to the next journal, and waits until that's durable.
-  ///
-  /// A setter does so only if the journals are full, or if later records wouldn't count. If another process has the
-  /// right to the journal's name, a later write tries again.
-  func shorten(_ session: inout FileSession) throws(FileSystemError) {
-    session.journals.isFull = false
-    let hadEnded = session.journals.ended != nil
-    guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
-    if session.journals.locked === file {
-      // A background task of this process notices that the journal was replaced.
-      try shorten(endedBy: file, in: folder, &session)
-    } else {
-      _ = try withLock(of: file, &session) { session throws(FileSystemError) in
-        try shorten(endedBy: file, in: folder, &session)
-      }
-    }
-    // The journal that was the next one may be full itself, or take too much memory.
-    if hadEnded, session.journals.ended == nil { session.journals.isFull = true }
-  }
-
-  private func shorten(
-    endedBy file: OpenFile, in folder: SettingsFolder, _ session: inout FileSession
-  ) throws(FileSystemError) {
-    guard let next = try moveValues(endedBy: file, in: folder, &session) else { return }
-    // Synchronizing it once more would seem to succeed. A flush or a checkpoint writes it again.
-    if session.unsynchronized.lost === next { return }
-    do throws(FileSystemError) { try system.synchronize(next.descriptor, .everything) } catch {
-      session.unsynchronized.lost = next
-      throw error
-    }
-    if let present = try presentDocument(in: folder, session.document) {
-      _ = try folder.writePrevious(present.bytes, like: present.status) { copy throws(FileSystemError) in
-        guard try holdsRight(byLockOf: file, &session) else { return false }
-        try folder.placePrevious(copy)
-        return true
-      }
-    }
-    try retire(file, before: next, in: folder, &session)
-  }
-
   /// Ends the journal unless it has ended, and appends everything that the document lacks to the next one.
   ///
   /// Call this only while holding the lock of the journal.
@@ -261,7 +221,6 @@ extension FileCore {
     }
     // An append may have found that the journal was replaced.
     guard session.journals.ended?.file === file, session.journals.current?.file === next.file else { return nil }
-    _ = try completeCopies(&session)
     // After the values, because a reader takes values before this number from the document.
     for fingerprint in session.document.announced.keys {
       try append(.announcement(fingerprint, upTo: next.header.firstRecord - 1), &session)

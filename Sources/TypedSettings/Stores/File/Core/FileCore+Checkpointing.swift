@@ -253,7 +253,6 @@ extension FileCore {
       try plan.folder.folder.synchronize()
     }
     try synchronizeNewFolders()
-    try synchronizeCopies(endedBy: plan.ended.file, &effects)
     let duration = schedule.now - begin
     try session.withLock { session throws(FileSystemError) in
       defer { effects += session.takeUndelivered() }
@@ -377,7 +376,7 @@ extension FileCore {
     durability.advance(to: plan.number)
     session.unsynchronized.files.removeAll { $0 !== session.journals.current?.file }
     try catchUp(&session)
-    guard session.journals.ended?.file === plan.ended.file, session.journals.hasAllCopies else { return }
+    guard session.journals.ended?.file === plan.ended.file else { return }
     // Only after the name of the document is durable: a power failure must not leave this record without it.
     try append(.document(fingerprint, upTo: plan.number), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }

@@ -172,9 +172,13 @@ extension FileCore {
 
   /// Appends everything that the journal lacks.
   private func write(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
-    if !session.pending.precedesWrites, !session.unsynchronized.hasUnreachableRecords {
-      if session.journals.current == nil || session.journals.next - 1 <= durability.durable { return FileEffects() }
-      if !forgetRemovedFolder(&session), try isInPlace(&session), session.journals.unconfirmed == nil {
+    if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords {
+      let isDurable = session.journals.next - 1 <= durability.durable
+      if isDurable, session.checkpoint.writes == 0 { return FileEffects() }
+      let isRemoved = forgetRemovedFolder(&session)
+      if !isRemoved, session.journals.replacement == nil, let journal = session.journals.current,
+        try isInPlace(&session), try journal.isIntact
+      {
         return FileEffects()
       }
     }
@@ -185,7 +189,8 @@ extension FileCore {
   /// Appends the values that couldn't be written before, and those of a removed journal.
   private func writeAgain(_ session: inout FileSession) throws(FileSystemError) {
     try catchUp(&session)
-    if !session.pending.precedesWrites, !session.unsynchronized.hasUnreachableRecords { return }
+    let isForeign = session.journals.replacement == .isForeign
+    if session.pending.isEmpty, !isForeign, !session.unsynchronized.hasUnreachableRecords { return }
     try attach(&session)
     if session.unsynchronized.hasUnreachableRecords, let refusal = refusal(session) { throw refusal }
     try appendPending(&session)

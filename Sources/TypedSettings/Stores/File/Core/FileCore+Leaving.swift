@@ -79,15 +79,15 @@ extension FileCore {
   ///   - canStay: The result of ``synchronizeBeforeLeaving()``; `false` if there is no journal.
   ///   - session: The session.
   func leaveJournal(isReplaced: Bool, canStay: Bool, _ session: inout FileSession) {
-    if !isReplaced, canStay, keepJournal(&session) { return }
+    // Its values are no part of the other file.
+    if !isReplaced, canStay, keepJournal(&session) { return contents.forgetReplica() }
     guard isReplaced, session.context.access == .readWrite, let journal = session.journals.current,
       journal.isWritable, let folder = session.access.folder
-    else { return keepUncheckpointed(&session) }
+    else { return }
     // Another process may have moved the records already.
     ignoringFailure { if try isInPlace(&session) { try catchUp(&session) } }
     if contents.uncheckpointedChanges().isEmpty { return }
     session.checkpoint.isPending = true
-    keepUncheckpointed(&session)
     let left = session.journals.current ?? journal
     session.leftJournals.append(LeftJournal(left, upTo: session.journals.next - 1, in: folder))
   }

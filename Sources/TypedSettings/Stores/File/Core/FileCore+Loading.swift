@@ -6,6 +6,7 @@ extension FileCore {
   /// Writes nothing to the disk.
   func load(_ session: inout FileSession) -> FileEffects {
     reopenAfterFork(&session)
+    let replica = replica(&session)
     let hadRecords =
       session.unsynchronized.hasUnreachableRecords || session.journals.next - 1 > durability.durable
     session.unsynchronized.hasUnreachableRecords = false
@@ -15,14 +16,13 @@ extension FileCore {
     var effects = FileEffects()
     var history = JournalHistory()
     var reading = DocumentReading.missing
-    var isRead = true
     do throws(SettingsError) {
       guard let folder = try findFolder(&session) else {
         session.closeJournals()
-        session.pending.rebase(on: history, isComplete: false)
+        session.document.clear()
+        let missing = merge(replica, with: DocumentTree(), history, after: 0, &session, &effects)
         effects.staged += contents.load(
-          DocumentTree(), format: session.document.format, changes: [:], after: 0, checkpointed: 0,
-          unwritten: session.pending.changes)
+          DocumentTree(), format: session.document.format, changes: [:], after: 0, checkpointed: 0, unwritten: missing)
         effects += setState(.missing(.fileMissing(session.context.path, session.context.access)), &session)
         return effects
       }
@@ -32,26 +32,28 @@ extension FileCore {
       reading = .unreadable(error)
       // Without the other files, a journal can't be interpreted.
       session.closeJournals()
-      isRead = false
     }
-    session.journals.copied = history.copied
     session.journals.next = session.journals.current?.next ?? history.next
+    session.journals.checkpointed = history.checkpointed
     session.journals.lastNameCheck = schedule.now
-    session.pending.rebase(on: history, isComplete: isRead)
     effects.reports += history.reports
+    follow(&history, besides: reading, after: replica, &session)
     let (tree, upTo, state) = base(reading, history, &session, &effects)
-    if let tree { effects.reports += dropReplaced(by: tree, &session) }
     // Another process may be about to place one of them, or was killed before it confirmed it.
     session.document.announced = history.announced.filter { $0.value >= upTo }
     if let tree {
       let checkpointed = min(upTo, max(history.checkpointed, history.moved))
       session.journals.retainedMemory = history.memory(upTo: checkpointed)
+      let missing = merge(replica, with: tree, history, after: upTo, &session, &effects)
       effects.staged += contents.load(
         tree, format: session.document.format, changes: history.changes, after: upTo, checkpointed: checkpointed,
-        unwritten: session.pending.changes)
+        unwritten: missing)
       // Readers may have no memory for another value, which therefore waits for the document.
       if memory(ofJournals: session) > session.journals.limits.exhausted { session.journals.isHeavy = true }
       effects.readsDocument = true
+    } else if session.journals.replacement == .isForeign {
+      // Without the document, the values in memory can't be merged with it.
+      session.closeJournals()
     }
     effects += setState(history.isNewer ? .newerFormat(.newerFormat(session.context.path)) : state, &session)
     session.unsynchronized.hasUnreachableRecords =
@@ -182,7 +184,7 @@ extension FileCore {
   private func isOutdated(
     _ history: JournalHistory, _ reading: DocumentReading, in folder: SettingsFolder, _ session: FileSession
   ) throws(FileSystemError) -> Bool {
-    let name = session.journals.isOrphaned ? folder.names.nextJournal : folder.names.journal
+    let name = session.journals.replacement == .isOrphaned ? folder.names.nextJournal : folder.names.journal
     if let first = session.journals.first {
       guard let status = try folder.folder.status(of: name), status.isOfSameFile(as: first.status) else { return true }
     }
@@ -205,11 +207,9 @@ extension FileCore {
       throw .fileUnreadable(session.context.journalPath, error, session.context.access)
     }
     history.decode()
-    session.journals.hasDamagedEnd = session.journals.ended.map { history.isIncomplete || !$0.isWhole } ?? false
-    if history.isIncomplete, let end = session.journals.current?.end {
+    if history.isIncomplete, let beginning = session.journals.current?.header.length {
       // The next write keeps copies of the journals, and moves the values that were read to a new one.
-      session.journals.current?.damages.append(end..<end)
-      session.journals.isFull = true
+      session.journals.current?.damages.append(beginning..<beginning)
       history.reports.append(
         .journalDamaged(
           session.context.journalPath, "its values take too much memory or time", session.context.access))
@@ -230,10 +230,9 @@ extension FileCore {
       if let ended = session.journals.current {
         guard history.isContinued(from: ended, by: journal, contents) else { return }
         session.journals.ended = ended
-        history.advance()
-      } else {
+      } else if name == folder.names.nextJournal {
         // The journal that it continues was removed.
-        session.journals.isOrphaned = name == folder.names.nextJournal
+        session.journals.replacement = .isOrphaned
       }
       session.journals.current = journal
       session.unsynchronized.add(journal.file)

@@ -15,15 +15,9 @@ extension FileCore {
     return true
   }
 
-  /// Closes a folder that was removed or moved, and keeps the changes that this process has written there.
+  /// Closes a folder that was removed or moved.
   func forget(_ session: inout FileSession) {
-    let removals = removals(ofOpenJournalsIn: session, isFolderRemoved: true)
-    keepUncheckpointed(&session)
-    closeFolder(&session)
-    session.pending.addRemovals(removals)
-  }
-
-  private func closeFolder(_ session: inout FileSession) {
+    session.journals.noteFollowed()
     session.access.folder = nil
     session.journals.current = nil
     session.journals.ended = nil
@@ -97,14 +91,14 @@ extension FileCore {
     leaveJournal(isReplaced: isReplaced, canStay: canStay, &session)
     session.leftJournals.removeAll { $0.isBeside(location) }
     if !session.leftJournals.isEmpty { schedule.run(after: .zero) { [weak self] in self?.finishMoving() } }
-    closeFolder(&session)
+    forget(&session)
+    session.journals.forgetFollowed()
     session.access = FolderAccess()
     session.context.location = location
     session.document = KnownDocument()
     session.document.format = session.context.format.resolved(for: location.names.document, holding: nil)
     session.unsynchronized = UnsynchronizedFiles()
     session.failure.isReadOnly = false
-    session.journals.isFull = false
     publishContext(session)
     watcher.stop()
     var effects = session.takeUndelivered()

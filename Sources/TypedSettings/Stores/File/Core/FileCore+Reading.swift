@@ -12,10 +12,15 @@ extension FileCore {
   func readGap(to start: Int, _ length: Int, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let journal = session.journals.current, start > journal.end else {
       // Another program has truncated the journal.
-      try restore(&session)
+      session.undelivered += load(&session)
       return false
     }
     let records = try journal.contents(to: start)
+    // Before the end of a journal is followed, it must be the one that was read.
+    if records.isEnded || records.end < start, try !journal.isIntact {
+      session.undelivered += load(&session)
+      return false
+    }
     if !apply(records, &session) {
       guard try isReadable(journal, to: start, session) else { return false }
       session.journals.current = journal
@@ -26,8 +31,7 @@ extension FileCore {
       try skipTornRecord(&session)
       return false
     }
-    session.journals.current?.end = start + length
-    session.journals.next = journal.frame.number(at: start + length)
+    session.journals.didAppend(length, at: start, in: journal.frame)
     return true
   }
 
@@ -35,7 +39,7 @@ extension FileCore {
   private func skipTornRecord(_ session: inout FileSession) throws(FileSystemError) {
     guard let journal = session.journals.current else { return }
     // If the journal was replaced, the bytes behind its records mark it as such.
-    guard try isInPlace(&session) else { return try catchUp(&session) }
+    guard try isInPlace(&session), try journal.isIntact else { return try catchUp(&session) }
     session.journals.encoder.encode(.skip(from: journal.next), durable: durability.durable, in: journal.frame)
     let start = try appendEncoded(&session)
     // If several processes append such a record, the first one counts.
@@ -47,6 +51,7 @@ extension FileCore {
   /// - Returns: `false` if they exceed the budget; then all files are read again.
   func apply(_ records: JournalContents, _ session: inout FileSession) -> Bool {
     guard let old = session.journals.current, let all = records.recordsInBudget else {
+      session.journals.noteFollowed()
       session.journals.current = nil
       return false
     }
@@ -86,7 +91,6 @@ extension FileCore {
     var history = JournalHistory()
     if let ended = session.journals.ended {
       history.add(try ended.allContents(to: ended.end), of: ended.header)
-      history.advance()
     }
     history.add(try journal.allContents(to: offset), of: journal.header)
     return history
@@ -97,6 +101,7 @@ extension FileCore {
     session.journals.next = records.next
     session.document.reserveRoom(forRecordsOf: records.end - end)
     if !records.damages.isEmpty {
+      session.journals.replacement = session.journals.replacement ?? .isDamaged
       session.undelivered.reports.append(
         .journalDamaged(session.context.journalPath, "a part of it has changed", session.context.access))
     }
@@ -104,14 +109,10 @@ extension FileCore {
 
   private func apply(_ record: JournalRecord, _ session: inout FileSession) {
     switch record.contents {
-    case .changes(let changes): apply(session.pending.merge(changes, number: record.number), record, &session)
+    case .changes(let changes): apply(merge(changes, number: record.number, &session), record, &session)
     case .conditional(let changes, let keys, let since):
       if isVoid(dependingOn: keys, since: since, session) { return }
-      apply(session.pending.merge(changes, number: record.number), record, &session)
-    case .restored(let key, let value, let number):
-      guard isNewest(restored: key, oldNumber: number, session) else { return }
-      let changes = session.pending.mergeRestored((key, value), oldNumber: number, number: record.number)
-      apply(changes, record, &session)
+      apply(merge(changes, number: record.number, &session), record, &session)
     case .announcement(let fingerprint, let upTo):
       // Whether the document was replaced is found out when it's read.
       session.document.announced[fingerprint] = upTo
@@ -122,8 +123,8 @@ extension FileCore {
       }
       // The document lacks the records that were moved, so the values in memory aren't those of the document.
       if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
-    case .copied(let contents): session.journals.copied.append(contents)
-    case .end, .skip, .filler: break
+    case .unknown: session.undelivered += setState(.newerFormat(.newerFormat(session.context.path)), &session)
+    case .end, .skip: break
     }
   }
 
@@ -132,6 +133,7 @@ extension FileCore {
     let isRead = document == session.document.fingerprint
     session.document.announced = session.document.announced.filter { $0.value > number }
     session.document.confirmed = document
+    session.journals.checkpointed = max(session.journals.checkpointed, number)
     let memory = contents.uncheckpointedMemory
     let isSame = contents.markCheckpointed(upTo: number, isRead: isRead, format: session.document.format)
     if session.journals.ended != nil { session.journals.retainedMemory += memory - contents.uncheckpointedMemory }
@@ -145,7 +147,7 @@ extension FileCore {
 
   /// Returns whether a conditional record is void, because one of its keys was changed before it.
   func isVoid(dependingOn keys: [SettingsKey], since number: UInt64, _ session: FileSession) -> Bool {
-    keys.contains { (session.pending.lastNumber(ofKey: $0, in: contents) ?? 0) >= number }
+    keys.contains { (contents.lastRecord(ofKey: $0) ?? 0) >= number }
   }
 
   /// Reads everything that other processes have written to the journals.
@@ -164,18 +166,17 @@ extension FileCore {
       let isPlaced = try isInPlace(&session)
       let size = try journal.file.extent().size
       if size > SettingsFolder.maximumJournalSize { break }
-      guard size >= journal.end else { return try restore(&session) }
+      guard size >= journal.end, try journal.isIntact else { break }
       // Records behind the end of a journal are void.
       if size > journal.end, !journal.isEnded, try !apply(journal.contents(to: size), &session) { break }
       if session.journals.current?.isEnded == true {
-        if try openSuccessor(&session) { continue }
+        if session.journals.replacement == nil, try openSuccessor(&session) { continue }
         break
       }
-      guard isPlaced else { return try restore(&session) }
-      _ = try restoreRemovedPredecessor(&session)
-      return
+      if isPlaced { return }
+      break
     }
-    reload(&session)
+    session.undelivered += load(&session)
   }
 
   /// Returns whether the file with the journal's name is the current journal, or the one that it continues.
@@ -190,21 +191,18 @@ extension FileCore {
     let status = try folder.folder.status(of: folder.names.journal)
     if status?.isOfSameFile(as: journal.status) ?? false {
       if let ended = session.journals.ended {
-        // Another process has written the document, which contains the records of the ended journal, or that was
-        // removed.
-        session.journals.unconfirmed = session.journals.predecessor
+        // Another process has written the document, which contains the records of the ended journal.
         session.journals.ended = nil
         session.unsynchronized.files.removeAll { $0 === ended.file }
         session.unsynchronized.hasNames = true
       }
       return true
     }
-    guard session.journals.isOrphaned || session.journals.ended != nil else { return false }
+    guard let ended = session.journals.ended else { return false }
     let next = try folder.folder.status(of: folder.names.nextJournal)
     guard next?.isOfSameFile(as: journal.status) ?? false else { return false }
     // Beside a different journal, the next one is a leftover.
-    if let ended = session.journals.ended { return status?.isOfSameFile(as: ended.status) ?? false }
-    return true
+    return status?.isOfSameFile(as: ended.status) ?? false
   }
 }
 

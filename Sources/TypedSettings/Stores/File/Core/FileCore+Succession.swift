@@ -6,15 +6,16 @@ extension FileCore {
   /// - Returns: `false` if another process has created one, or is about to.
   func createJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let folder = session.access.folder else { return false }
-    let header = JournalHeader(identity: .random(from: system), document: session.document.fingerprint)
     do throws(FileSystemError) {
-      var (file, journal) = try folder.makeJournal(header, [], besides: session.document.status)
+      var (file, journal) = try makeReplacement(in: folder, &session)
       defer { folder.discard(file.name) }
       guard try nameAsJournal(file.name, in: folder, &session) else { return false }
       // Opened by its final name, so that tools like lsof show it.
       journal.file = try folder.folder.open(folder.names.journal, for: .appending)
       guard try journal.file.status().isOfSameFile(as: journal.status) else { return false }
-      start(with: journal, &session)
+      startReplacement(with: journal, &session)
+      // If the next journal stays, no process uses it: it continues another journal.
+      folder.discard(folder.names.nextJournal)
       return true
     } catch {
       // Another process has created a journal, and has removed the temporary file as abandoned.
@@ -58,6 +59,74 @@ extension FileCore {
     } ?? false
   }
 
+  /// Replaces the journals, which must not be continued, with one that contains everything that the document lacks.
+  ///
+  /// - Returns: `false` if another process is writing the document.
+  func replaceJournal(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+    guard let folder = session.access.folder else { return false }
+    if session.journals.replacement == .isOrphaned { return try createJournal(&session) }
+    guard let first = session.journals.first else { return false }
+    if session.journals.locked === first.file {
+      // A background task of this process notices that the journal was replaced.
+      return try replaceJournal(first, in: folder, &session)
+    }
+    return try withLock(of: first.file, &session) { session throws(FileSystemError) in
+      try replaceJournal(first, in: folder, &session)
+    } ?? false
+  }
+
+  private func replaceJournal(
+    _ first: OpenJournal, in folder: SettingsFolder, _ session: inout FileSession
+  ) throws(FileSystemError) -> Bool {
+    if session.journals.replacement == .isDamaged {
+      for name in [folder.names.journal, folder.names.nextJournal] { try folder.quarantine(name, asCopy: true) }
+    }
+    // From now on, no other process appends to it unnoticed.
+    try folder.invalidate(first.file)
+    try catchUp(&session)
+    guard session.journals.replacement != nil, !session.condition.refusesWrites, let present = session.journals.first,
+      present.status.isOfSameFile(as: first.status)
+    else { return true }
+    let (file, journal) = try makeReplacement(in: folder, &session)
+    do throws(FileSystemError) {
+      try system.synchronize(file.file.descriptor, .everything)
+      try folder.folder.rename(file.name, to: folder.names.journal)
+    } catch {
+      folder.discard(file.name)
+      throw error
+    }
+    startReplacement(with: journal, &session)
+    folder.discard(folder.names.nextJournal)
+    return true
+  }
+
+  /// Creates a journal with everything that the document lacks, under a temporary name.
+  private func makeReplacement(
+    in folder: SettingsFolder, _ session: inout FileSession
+  ) throws(FileSystemError) -> (file: TemporaryFile, journal: OpenJournal) {
+    session.journals.noteFollowed()
+    let lineage = session.journals.lineageOfReplacement
+    let last = lineage.journals.map(\.last).max() ?? 0
+    let header = JournalHeader(
+      identity: .random(from: system), predecessor: session.journals.first?.header.predecessor ?? .none,
+      base: (last / JournalFrame.numbersOfJournal + 1) * JournalFrame.numbersOfJournal,
+      document: session.document.fingerprint, lineage)
+    let announcements = session.document.announced.keys.map { document in
+      JournalRecord.Contents.announcement(document, upTo: header.firstRecord - 1)
+    }
+    // One record for each change: a single one could exceed the length of a record.
+    let changes = contents.replicatedValues().map { JournalRecord.Contents.changes([($0.key, $0.value)]) }
+    return try folder.makeJournal(header, announcements + changes, besides: session.document.status)
+  }
+
+  private func startReplacement(with journal: OpenJournal, _ session: inout FileSession) {
+    let keys = contents.replicatedValues().map(\.key)
+    start(with: journal, &session)
+    contents.assignNumber(session.journals.next - 1, to: keys)
+    session.pending.subtract(keys)
+    if !keys.isEmpty { session.checkpoint.addWrite() }
+  }
+
   private func start(with journal: OpenJournal, _ session: inout FileSession) {
     session.journals.start(with: journal, at: schedule.now)
     session.unsynchronized.lost = nil
@@ -89,13 +158,9 @@ extension FileCore {
     guard let journal = session.journals.current, journal.file === file, session.journals.ended == nil,
       !journal.isEnded
     else { return nil }
-    let copied = session.journals.copied
     // The next journal must exist before the end of the present one refers to it.
-    let next = try folder.makeSuccessor(of: journal, copied.map { .copied($0) }, besides: session.document)
-    guard let last = try end(journal, before: next, &session) else { return nil }
-    for record in session.journals.copied.dropFirst(copied.count) { try append(.copied(record), &session) }
-    session.journals.hasAllCopies = session.journals.ended?.file === journal.file
-    return last
+    let next = try folder.makeSuccessor(of: journal, besides: session.document)
+    return try end(journal, before: next, &session)
   }
 
   /// Appends the record that ends a journal, and continues in the next one.
@@ -113,7 +178,7 @@ extension FileCore {
       let length = session.journals.encoder.length
       let start = try appendEncoded(&session)
       if start == end {
-        session.journals.current?.end = start + length
+        session.journals.didAppend(length, at: start, in: journal.frame)
       } else if try !readGap(to: start, length, &session) {
         continue
       }
@@ -123,59 +188,6 @@ extension FileCore {
       return journal.frame.number(at: start) - 1
     }
     throw FileSystemError("replace the journal that other processes write to", .isLocked)
-  }
-
-  /// Makes everything of a newer version durable in the next journal, because no document contains it.
-  ///
-  /// Setters must not wait for the disk, so the session's lock is not held meanwhile. Call this only while holding the
-  /// lock of the ended journal.
-  ///
-  /// - Parameters:
-  ///   - file: The ended journal. Nothing is done if it isn't the present one any more.
-  ///   - effects: Gets the changes that were read.
-  /// - Throws: ``FileSystemError`` if the next journal can't be written or synchronized.
-  func synchronizeCopies(endedBy file: OpenFile, _ effects: inout FileEffects) throws(FileSystemError) {
-    let next = try session.withLock { session throws(FileSystemError) -> OpenFile? in
-      if session.journals.hasAllCopies, !session.journals.requiresDurability { return nil }
-      defer { effects += session.takeUndelivered() }
-      try catchUp(&session)
-      guard session.journals.ended?.file === file else { return nil }
-      return try completeCopies(&session)
-    }
-    guard let next else { return }
-    try durability.run { () throws(FileSystemError) in
-      // A flush may have failed to synchronize it meanwhile.
-      try rewriteLost()
-      try synchronize(next)
-    }
-  }
-
-  /// Copies everything of a newer version that the next journal lacks.
-  ///
-  /// The process that ended the journal may have been killed before it copied the records that arrived last.
-  ///
-  /// Call this only while holding the lock of the ended journal, after reading the next one.
-  ///
-  /// - Returns: The next journal, if it has to be durable before the ended one loses its name.
-  func completeCopies(_ session: inout FileSession) throws(FileSystemError) -> OpenFile? {
-    guard let ended = session.journals.ended else { return nil }
-    if !session.journals.hasAllCopies {
-      for record in try missingCopies(session) {
-        try append(.copied(record), &session)
-        session.journals.copied.append(record)
-      }
-      session.journals.hasAllCopies = session.journals.ended?.file === ended.file
-    }
-    return session.journals.requiresDurability ? session.journals.current?.file : nil
-  }
-
-  /// Returns the records of a newer version that the ended journal contains and the current one lacks.
-  private func missingCopies(_ session: FileSession) throws(FileSystemError) -> ArraySlice<[UInt8]> {
-    guard let ended = session.journals.ended, let current = session.journals.current else { return [] }
-    var missing = try ended.copiedRecords(to: ended.file.extent().size)[...]
-    // They are copied in their order.
-    for record in try current.copiedRecords(to: current.end) where record == missing.first { missing.removeFirst() }
-    return missing
   }
 
   /// Gives the ended journal the name of the previous one, and its successor the name of the journal.
@@ -202,18 +214,11 @@ extension FileCore {
   ///
   /// - Returns: `false` if there is none.
   func openSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    if try restoreRemovedPredecessor(&session) { return true }
     guard let folder = session.access.folder, let ended = session.journals.current,
       let (next, isNext) = try folder.findSuccessor(of: ended)
     else { return false }
-    // The process that created it has copied the records of newer versions.
-    session.journals.copied = []
-    session.journals.isOrphaned = false
-    // If it has its final name, the document contains the records of the ended one, unless that was removed.
+    // If it has its final name, the document contains the records of the ended one.
     advance(to: next, after: isNext ? ended : nil, &session)
-    if !isNext {
-      session.journals.unconfirmed = RestoredJournal(ended.header.identity, upTo: next.header.firstRecord - 1)
-    }
     return true
   }
 
@@ -223,55 +228,18 @@ extension FileCore {
   func makeMissingSuccessor(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let folder = session.access.folder, let ended = session.journals.current else { return false }
     guard try isInPlace(&session) else {
-      reload(&session)
+      session.undelivered += load(&session)
       return true
     }
     return try withLock(of: ended.file, &session) { session throws(FileSystemError) -> Bool in
       // Another process may have created it before this one acquired the lock.
       session.undelivered += load(&session)
       guard let ended = session.journals.current, ended.isEnded, session.journals.ended == nil else { return true }
-      let copied = session.journals.copied.map { JournalRecord.Contents.copied($0) }
-      let next = try folder.makeSuccessor(of: ended, copied, besides: session.document)
+      let next = try folder.makeSuccessor(of: ended, besides: session.document)
       _ = try ended.file.append(
         JournalRecord.bytes(of: .end(next: next.header.identity), durable: 0, in: ended.frame))
       advance(to: next, after: ended, &session)
-      session.journals.hasAllCopies = true
       return true
     } ?? false
-  }
-
-  /// Gives the next journal the name of the journal before it, which was removed.
-  ///
-  /// After a power failure, an empty file may have that name.
-  ///
-  /// - Returns: `false` if another process holds the lock of that file.
-  func takeName(_ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let folder = session.access.folder else { return false }
-    let next = folder.names.nextJournal
-    let isNamed = try nameAsJournal(next, in: folder, &session)
-    // Another process may have given the name to another journal.
-    session.undelivered += load(&session)
-    // The link to the next name isn't needed any more, unless another process has created a new journal there.
-    if let current = session.journals.current, session.journals.ended == nil, !session.journals.isOrphaned,
-      try folder.folder.status(of: next)?.isOfSameFile(as: current.status) ?? false
-    {
-      folder.discard(next)
-    }
-    session.unsynchronized.hasNames = true
-    return isNamed || session.appendState != .orphaned
-  }
-
-  /// Keeps copies of damaged journals, and repairs the current one.
-  func repair(_ session: inout FileSession) throws(FileSystemError) {
-    guard let folder = session.access.folder, let journal = session.journals.current else { return }
-    if session.journals.hasDamagedEnd {
-      // Another process may have given its name away, after it kept a copy.
-      if session.journals.ended != nil { try folder.quarantine(folder.names.journal, asCopy: true) }
-      session.journals.hasDamagedEnd = false
-    }
-    if journal.isWhole { return }
-    let name = session.journals.ended == nil ? folder.names.journal : folder.names.nextJournal
-    guard try folder.repair(journal, named: name) else { return try restore(&session) }
-    session.journals.current?.damages = []
   }
 }

@@ -209,6 +209,8 @@ extension FileCore {
   private func keepInMemory(
     _ write: Write, _ session: inout FileSession, because error: FileSystemError
   ) throws(SettingsError) -> (Outcome, FileEffects) {
+    // The values replace all that other processes have written before, as far as it can be read.
+    if session.journals.current != nil { ignoringFailure { try catchUp(&session) } }
     var effects = session.takeUndelivered()
     session.journals.expectedMemory = 0
     if let refusal = refusal(of: write, &session, because: error) {
@@ -216,7 +218,7 @@ extension FileCore {
       throw refusal
     }
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
-    session.pending.add(write.changes) { contents.number(ofKey: $0) }
+    session.pending.formUnion(write.changes.map(\.key))
     let revision = apply(write, number: FileContents.unwritten, in: session.document.format, &effects)
     let isRepeated = session.failure.hasReported
     effects += fail(error, &session, isThrown: true)

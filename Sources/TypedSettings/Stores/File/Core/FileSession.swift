@@ -4,7 +4,11 @@ struct FileSession: Sendable {
   var access = FolderAccess()
   var journals = JournalState()
   var document = KnownDocument()
-  var pending = PendingValues()
+  /// The keys of values that are set in memory and not in the journal, because a write failed or the log was
+  /// interrupted.
+  var pending: Set<SettingsKey> = []
+  /// A Boolean value that indicates whether these values are being appended.
+  var isAppendingPending = false
   /// The journals whose records move to the present file, until they are durable there.
   var leftJournals: [LeftJournal] = []
   var unsynchronized = UnsynchronizedFiles()
@@ -47,6 +51,7 @@ struct FileSession: Sendable {
     unsynchronized.files = []
     document.announced = [:]
     document.isBroken = false
+    journals.replacement = nil
   }
 }
 
@@ -61,16 +66,12 @@ extension FileSession {
     case refused
     /// The journal can only be read.
     case readOnly
-    /// The journal has the name of the next one, because the one before it was removed.
-    case orphaned
+    /// The journal must not be continued, so that another one replaces it.
+    case replaced
     /// The journal has ended, so its successor is opened.
     case ended
-    /// Bytes of a journal have changed, or not all of its values were read, so it's copied and repaired.
-    case damaged
     /// Temporary files of killed processes may have to be removed, and replacements of the document undone.
     case unswept
-    /// The journals are full, or not all of their values were read, so the live values move to the next one.
-    case full
     /// A record can be appended.
     case ready
   }
@@ -81,11 +82,10 @@ extension FileSession {
     // Optional chaining avoids a copy of the journal, which takes a while on the path of every write.
     guard let state = journals.current?.appendState else { return .closed }
     if state == .readOnly { return state }
-    if journals.isOrphaned { return .orphaned }
+    if journals.replacement != nil { return .replaced }
     if state != .ready { return state }
-    if journals.hasDamagedEnd { return .damaged }
     if !access.isSwept { return .unswept }
-    return journals.isFull ? .full : .ready
+    return .ready
   }
 }
 
@@ -95,7 +95,7 @@ extension OpenJournal {
   fileprivate var appendState: FileSession.AppendState {
     if !isWritable { return .readOnly }
     if isEnded { return .ended }
-    return isWhole ? .ready : .damaged
+    return .ready
   }
 }
 

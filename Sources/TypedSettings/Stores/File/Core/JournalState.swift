@@ -33,20 +33,12 @@ struct JournalState: Sendable {
   var current: OpenJournal?
   /// The ended journal that the current one continues, until the document contains its records.
   var ended: OpenJournal? { didSet { if ended == nil { retainedMemory = 0 } } }
-  /// The ended journal whose place the current one has taken, until all records of the current one were read.
+  /// The last journal that this process has followed; another one that doesn't continue it may be the current one.
   ///
-  /// These show whether a document contains its changes. Otherwise it was removed.
-  var unconfirmed: RestoredJournal?
-  /// A Boolean value that indicates whether the current journal is named as the next one.
-  ///
-  /// This is the case if the journal before it was removed.
-  var isOrphaned = false
-  /// A Boolean value that indicates whether the ended journal has to be copied before its name is given away.
-  var hasDamagedEnd = false
-  /// A Boolean value that indicates whether the live values have to move to a new journal before the next record.
-  ///
-  /// The journals are full, or later records wouldn't count, because reading the earlier ones takes too much memory.
-  var isFull = false
+  /// It changes only while the journals are open, so that a process compares others with what it has read itself.
+  private(set) var followed: FollowedJournal?
+  /// The reason for which the current journal has to be replaced before the next record; `nil` if there is none.
+  var replacement: Replacement?
   /// The length of the current journal at the last check, in quarters of a very long one.
   var quarters = 0
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
@@ -57,11 +49,8 @@ struct JournalState: Sendable {
   var expectedMemory = 0
   /// The number of the next record.
   var next: UInt64 = 1
-  /// The records that each journal copies from the one before it: those of a newer version of the format, and each
-  /// ``RestoredJournal``.
-  var copied: [[UInt8]] = []
-  /// A Boolean value that indicates whether the current journal contains all such records of the ended one.
-  var hasAllCopies = false
+  /// The number of the last record that a confirmed document contains.
+  var checkpointed: UInt64 = 0
   /// The time when the current journal was last found to have a name.
   var lastNameCheck = Duration.zero
   /// The journal whose lock this process holds while it writes the document.
@@ -73,40 +62,55 @@ struct JournalState: Sendable {
   /// The journal that the current one continues, if it's open, and the current one.
   var open: [OpenJournal] { [ended, current].compactMap(\.self) }
 
-  /// A Boolean value that indicates whether there are records of a newer version.
-  var copiesNewerRecords: Bool { copied.contains { RestoredJournal($0) == nil } }
-
-  /// A Boolean value that indicates whether the current journal contains something of a newer version, which has to be
-  /// durable before the ended one loses its name.
-  var requiresDurability: Bool { (current?.header.isOfNewerVersion ?? false) || copiesNewerRecords }
-
-  /// The journal before the current one, up to its last record; `nil` if it isn't known.
-  var predecessor: RestoredJournal? {
-    if let unconfirmed { return unconfirmed }
-    guard let ended, let current else { return nil }
-    return RestoredJournal(ended.header.identity, upTo: current.header.firstRecord - 1)
-  }
-
   /// The journal whose file has the journal's name.
   var first: OpenJournal? { ended ?? current }
 
-  /// Closes the journals, and forgets what was read from them.
+  /// Why a journal can't be continued.
+  enum Replacement: Sendable {
+    /// The journal before it was removed, so that it has the name of the next one.
+    case isOrphaned
+    /// It lacks records that this process has read: it's foreign, cut, or an older copy.
+    case isForeign
+    /// Bytes of a journal have changed, or not all of its values were read.
+    case isDamaged
+    /// The journals have no room for further records.
+    case isFull
+  }
+
+  /// Records how far the current journal was read, before it's closed.
+  mutating func noteFollowed() {
+    guard let current, replacement != .isForeign else { return }
+    followed = FollowedJournal(
+      header: current.header, last: current.isWhole ? next - 1 : current.lastWhole, mark: current.lastRecord,
+      checkpointed: checkpointed)
+  }
+
+  /// The journals before one that replaces the present ones, or begins a log.
+  var lineageOfReplacement: JournalLineage {
+    var lineage = followed?.lineage ?? JournalLineage()
+    for journal in open where replacement == .isForeign && journal.header.identity != followed?.header.identity {
+      lineage.append(
+        journal.header.lineage,
+        replacing: JournalAncestor(journal.header.identity, upTo: journal.lastWhole, isEnded: false))
+    }
+    return lineage
+  }
+
+  /// Forgets the journal that this process has followed.
+  mutating func forgetFollowed() { followed = nil }
+
+  /// Closes the journals.
   mutating func close() {
     current = nil
     ended = nil
-    unconfirmed = nil
-    isOrphaned = false
-    hasDamagedEnd = false
-    copied = []
-    hasAllCopies = false
     next = 1
   }
 
   /// Forgets all open files of another process, after a fork.
   mutating func reopenAfterFork() {
+    noteFollowed()
     current = nil
     ended = nil
-    unconfirmed = nil
     // The thread that held these locks runs in the parent process only.
     locked = nil
     isEnding = false
@@ -115,10 +119,9 @@ struct JournalState: Sendable {
   /// Appends to a journal from now on that continues the current one.
   mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
     self.ended = ended
-    unconfirmed = nil
     current = next
     quarters = 0
-    hasAllCopies = false
+    replacement = nil
     self.next = next.next
     lastNameCheck = time
   }
@@ -126,8 +129,13 @@ struct JournalState: Sendable {
   /// Appends to a journal from now on that replaces all others.
   mutating func start(with journal: OpenJournal, at time: Duration) {
     advance(to: journal, after: nil, at: time)
-    isOrphaned = false
-    isFull = false
+  }
+
+  /// Moves the end behind the encoded record, which was appended at an offset.
+  @inline(__always)
+  mutating func didAppend(_ length: Int, at offset: Int, in frame: JournalFrame) {
+    current?.didAppend(encoder.mark(at: offset), end: offset + length)
+    next = frame.number(at: offset + length)
   }
 
   /// Appends the encoded record to the current journal.
@@ -167,6 +175,10 @@ struct RecordEncoder: Sendable {
   }
 
   var length: Int { record.count }
+
+  /// Returns the mark of the record at an offset of a file.
+  @inline(__always)
+  func mark(at offset: Int) -> RecordMark { record.withUnsafeBytes { RecordMark($0, at: offset) } }
 
   /// Encodes a record.
   mutating func encode(_ contents: JournalRecord.Contents, durable: UInt64, in frame: JournalFrame) {

@@ -99,11 +99,6 @@ final class FileContents: Sendable {
     !keys.isEmpty && withState { state in keys.contains { state.uncheckpointed[$0] != nil } }
   }
 
-  /// Returns whether the document lacks a change with a number up to a given one.
-  func hasUncheckpointed(upTo number: UInt64) -> Bool {
-    withState { state in state.uncheckpointed.values.contains { $0.number <= number } }
-  }
-
   /// Returns the changes in the journal that the document lacks, and the numbers of their records.
   func uncheckpointedChanges() -> [(change: Change, number: UInt64)] {
     withState { state in
@@ -114,10 +109,26 @@ final class FileContents: Sendable {
     }
   }
 
-  /// Returns the document's present values of the keys with changes that it lacks.
-  func documentValues() -> [SettingsKey: SettingsValue] {
-    withState { $0.uncheckpointed.compactMapValues(\.documentValue) }
+  /// Returns the values that the document lacks, with everything that a merge needs.
+  func replicatedValues() -> [ReplicatedValue] {
+    withState { state in
+      state.uncheckpointed.map { key, uncheckpointed in ReplicatedValue(key, state.tree[key], uncheckpointed) }
+    }
   }
+
+  /// Returns a value that isn't in the journal; `nil` if there is none.
+  func unwrittenValue(ofKey key: SettingsKey) -> ReplicatedValue? {
+    withState { state in
+      guard let uncheckpointed = state.uncheckpointed[key], uncheckpointed.number == Self.unwritten else { return nil }
+      return ReplicatedValue(key, state.tree[key], uncheckpointed)
+    }
+  }
+
+  /// Forgets which values the document lacks, because they stay in the journal of another document.
+  func forgetReplica() { withState { _ = $0.removeUncheckpointed(upTo: Self.unwritten - 1) } }
+
+  /// Records that the journal has another value of a key whose value isn't in the journal.
+  func noteRecord(_ number: UInt64, of change: Change) { withState { $0.noteRecord(number, of: change) } }
 
   /// The memory for reading the values in the journals that the document lacks.
   var uncheckpointedMemory: Int { withState { $0.uncheckpointedMemory } }
@@ -130,8 +141,11 @@ final class FileContents: Sendable {
     }
   }
 
-  /// Returns the number of a key's last record if the document lacks its value; otherwise `nil`.
+  /// Returns the number of the record with a key's value if the document lacks it; otherwise `nil`.
   func number(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.number } }
+
+  /// Returns the number of a key's last record in the journal; `nil` if the document contains it.
+  func lastRecord(ofKey key: SettingsKey) -> UInt64? { withState { $0.uncheckpointed[key]?.lastRecord } }
 }
 
 // MARK: Changing the values
@@ -188,11 +202,7 @@ extension FileContents {
   /// Assigns the number of their new record to changes that couldn't be written before.
   func assignNumber(_ number: UInt64, to keys: some Sequence<SettingsKey>) {
     withState { state in
-      for key in keys {
-        guard var uncheckpointed = state.uncheckpointed[key] else { continue }
-        uncheckpointed.number = number
-        state.setUncheckpointed(uncheckpointed, forKey: key)
-      }
+      for key in keys { state.assignNumber(number, to: key) }
     }
   }
 
@@ -254,11 +264,11 @@ extension FileContents {
   ///   - changes: The last change to each key.
   ///   - number: The number of the last record that the document contains.
   ///   - checkpointed: The number of the last record that doesn't count any more if the document is edited.
-  ///   - unwritten: The changes that couldn't be written.
+  ///   - unwritten: The values that aren't in the journal.
   /// - Returns: The changes for observers.
   func load(
     _ document: DocumentTree, format: DocumentFormat, changes: [SettingsKey: JournalHistory.Change],
-    after number: UInt64, checkpointed: UInt64, unwritten: [Change]
+    after number: UInt64, checkpointed: UInt64, unwritten: [ReplicatedValue]
   ) -> [LiveValue.Staged] {
     withState { state in
       var tree = document
@@ -266,15 +276,17 @@ extension FileContents {
       state.unconfirmed = []
       for (key, change) in changes where change.number > checkpointed {
         let uncheckpointed = State.Uncheckpointed(
-          (key, change.value), number: change.number, documentValue: document[key])
+          (key, change.value), number: change.number, documentValue: document[key],
+          before: document[key])
         state.setUncheckpointed(uncheckpointed, forKey: key)
         if change.number > number { tree[key] = change.value }
       }
-      for (key, value) in unwritten {
+      for entry in unwritten {
         let uncheckpointed = State.Uncheckpointed(
-          (key, value), number: Self.unwritten, documentValue: document[key])
-        state.setUncheckpointed(uncheckpointed, forKey: key)
-        tree[key] = value
+          (entry.key, entry.value), number: Self.unwritten, lastRecord: changes[entry.key]?.number,
+          formerRecord: entry.number, documentValue: document[entry.key], before: tree[entry.key])
+        state.setUncheckpointed(uncheckpointed, forKey: entry.key)
+        tree[entry.key] = entry.value
       }
       return Self.replace(with: tree, format, in: &state)
     }

@@ -117,14 +117,18 @@ extension SettingsFolder {
     do throws(FileSystemError) {
       try temporary.file.write(header.bytes, at: 0)
       var end = header.length
+      var last: RecordMark?
       for record in records {
         let bytes = JournalRecord.bytes(of: record, durable: 0, in: header.frame)
         try temporary.file.write(bytes, at: end)
+        last = bytes.withUnsafeBytes { RecordMark($0, at: end) }
         end += bytes.count
       }
       try copyAttributes(ofDocument: document, to: temporary.file)
       let file = try folder.open(temporary.name, for: .appending)
-      return (temporary, OpenJournal(file, header, beginning: end, end: end, status: try file.status()))
+      var journal = OpenJournal(file, header, beginning: end, end: end, status: try file.status())
+      journal.lastRecord = last
+      return (temporary, journal)
     } catch {
       discard(temporary.name)
       throw error
@@ -135,18 +139,19 @@ extension SettingsFolder {
   ///
   /// - Parameters:
   ///   - journal: The journal that is about to end.
-  ///   - records: The records that the next one begins with.
   ///   - document: The present document and its fingerprint.
   /// - Returns: The next journal.
   /// - Throws: ``FileSystemError`` if the file can't be written or renamed.
   func makeSuccessor(
-    of journal: OpenJournal, _ records: [JournalRecord.Contents], besides document: KnownDocument
+    of journal: OpenJournal, besides document: KnownDocument
   ) throws(FileSystemError) -> OpenJournal {
-    let header = journal.header.replaced(
-      by: JournalHeader(
-        identity: .random(from: system), predecessor: journal.header.identity, base: journal.frame.nextBase,
-        document: document.fingerprint))
-    let (file, next) = try makeJournal(header, records, besides: document.status)
+    let base = journal.frame.nextBase
+    var lineage = journal.header.lineage
+    lineage.append(JournalAncestor(journal.header.identity, upTo: base - 1, isEnded: true))
+    let header = JournalHeader(
+      identity: .random(from: system), predecessor: journal.header.identity, base: base,
+      document: document.fingerprint, lineage)
+    let (file, next) = try makeJournal(header, [], besides: document.status)
     do throws(FileSystemError) {
       try setAsideUntrusted(names.nextJournal)
       try folder.rename(file.name, to: names.nextJournal)
@@ -164,20 +169,5 @@ extension SettingsFolder {
     let size = try journal.status().size
     // No process uses a file that is too short for a header.
     if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
-  }
-
-  /// Overwrites the damaged ranges of a journal with filler records, so that no process searches behind them again.
-  ///
-  /// - Parameters:
-  ///   - journal: The journal.
-  ///   - name: Its name.
-  /// - Returns: `false` if the name is that of another file by now.
-  /// - Throws: ``FileSystemError`` if the journal can't be written.
-  func repair(_ journal: OpenJournal, named name: String) throws(FileSystemError) -> Bool {
-    try quarantine(name, asCopy: true)
-    guard let status = try folder.status(of: name), status.isOfSameFile(as: journal.status) else { return false }
-    let file = try folder.open(name, for: .writing)
-    for range in journal.damages { try OpenJournal.fill(range, of: file, in: journal.frame) }
-    return true
   }
 }

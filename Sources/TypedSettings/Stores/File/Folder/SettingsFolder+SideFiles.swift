@@ -8,13 +8,19 @@ struct SideFileOwners: Sendable {
   /// The user that this process acts as, or `nil` if that user can't change the settings.
   let user: UInt32?
 
+  /// The user and the group that Linux shows for all that a user namespace has no number for.
+  private static let unknown: UInt32 = 65_534
+
   /// Returns whether a file was created by the store, or by a process with the same right to the document.
   func admit(_ file: FileStatus) -> Bool {
     guard file.kind == .regular else { return false }
-    if [user, 0, folder.owner, document?.owner].contains(file.owner) { return true }
+    if file.owner == user { return true }
+    // Different users outside of the namespace may be shown as this one.
+    if file.owner == Self.unknown { return false }
+    if [0, folder.owner, document?.owner].contains(file.owner) { return true }
     // If the document is shared, the files beside it are too, unless they are more accessible than the document.
     let shared = document ?? folder
-    let isOfGroup = file.group == shared.group && shared.permissions & 0o020 != 0
+    let isOfGroup = file.group == shared.group && file.group != Self.unknown && shared.permissions & 0o020 != 0
     // A folder that all users may write to doesn't make the settings in it shared.
     let isOfAll = document != nil && shared.permissions & 0o002 != 0
     return (isOfGroup || isOfAll) && file.permissions & 0o066 & ~shared.permissions == 0

@@ -15,6 +15,8 @@ package struct JournalContents: Sendable {
     var durable: UInt64 = 0
     /// A Boolean value that indicates whether the last record ends the journal.
     var isEnd = false
+    /// The last record.
+    var last: RecordMark?
 
     init(at offset: Int, from number: UInt64) {
       start = offset
@@ -51,6 +53,9 @@ package struct JournalContents: Sendable {
 
   /// The number that a next record would have.
   package private(set) var next: UInt64
+
+  /// The last valid record; `nil` if there is none.
+  var lastRecord: RecordMark? { runs.last { $0.last != nil }?.last }
 
   /// The maximum number of runs behind damaged bytes that are read.
   private static let maximumRuns = 1_000
@@ -168,6 +173,11 @@ extension JournalContents.Run {
     var run = self
     while !run.isEnd, let head = part.record(at: run.end), head.number == run.next {
       run.durable = max(run.durable, head.durable)
+      let start = run.end
+      run.last = part.bytes.withUnsafeBytes { bytes in
+        RecordMark(
+          UnsafeRawBufferPointer(rebasing: bytes[start..<head.contents.upperBound]), at: part.origin + start)
+      }
       run.end = head.contents.upperBound
       run.next = part.number(at: run.end)
       run.isEnd = JournalRecord.isEnd(part.bytes[head.contents.lowerBound])

@@ -1,47 +1,51 @@
-/// The header of a journal, which identifies the journal and its document.
+/// The header of a journal, which identifies the journal, its document and the journals before it.
 ///
 /// | bytes | |
 /// | --- | --- |
 /// | 8 | `TSjournl` |
-/// | 2 and 2 | major and minor version of the format |
+/// | 4 | version of the format |
 /// | 4 | length of the header |
 /// | 16 | random identity of this journal |
 /// | 16 | identity of the journal that it continues; zeros if there is none |
 /// | 8 | number of its first byte, a multiple of 2^32 |
 /// | 8 and 4 | length and CRC-32C of the document that it extends; length -1 if there is none |
-/// | any | additions of a newer minor version |
+/// | 25 each | the journals before it: identity, number of the last record that was read, 1 if it was ended |
 /// | 4 | masked CRC-32C of all preceding bytes |
 ///
-/// All numbers are little-endian. A reader refuses another major version, and preserves the additions of a newer
-/// minor version.
+/// All numbers are little-endian. A reader refuses another version.
 package struct JournalHeader: Hashable, Sendable {
   static let magic = Array("TSjournl".utf8)
   /// The version of the format; 1 and 2 were never released.
-  package static let majorVersion: UInt16 = 3
-  static let minorVersion: UInt16 = 0
-  /// The length of a header without additions of a newer version.
+  package static let version: UInt32 = 3
+  private static let offsetOfLength = 12
+  static let offsetOfIdentity = 16
+  /// The length of a header without journals before it.
   static let minimumLength = 72
-  static let maximumLength = 4_096
+  static let maximumLength = minimumLength + JournalLineage.maximumCount * JournalAncestor.length
   /// The valid base numbers, which are small enough that the number of no record overflows.
   private static let bases: ClosedRange<UInt64> = 1...1 << 62
 
   package let frame: JournalFrame
   package let predecessor: JournalIdentity
   package let document: DocumentFingerprint?
-  var minor = Self.minorVersion
-  /// The additions of a newer minor version.
-  var addition: [UInt8] = []
-
-  /// A Boolean value that indicates whether a newer minor version has written the header.
-  var isOfNewerVersion: Bool { minor > Self.minorVersion || !addition.isEmpty }
+  /// The journals before this one.
+  let lineage: JournalLineage
 
   package init(
     identity: JournalIdentity, predecessor: JournalIdentity = .none, base: UInt64 = JournalFrame.numbersOfJournal,
     document: DocumentFingerprint?
   ) {
+    self.init(identity: identity, predecessor: predecessor, base: base, document: document, JournalLineage())
+  }
+
+  init(
+    identity: JournalIdentity, predecessor: JournalIdentity, base: UInt64, document: DocumentFingerprint?,
+    _ lineage: JournalLineage
+  ) {
     frame = JournalFrame(identity: identity, base: base)
     self.predecessor = predecessor
     self.document = document
+    self.lineage = lineage
   }
 
   package var identity: JournalIdentity { frame.identity }
@@ -49,25 +53,16 @@ package struct JournalHeader: Hashable, Sendable {
   /// The number of the first record.
   package var firstRecord: UInt64 { frame.number(at: length) }
 
-  /// Returns the header of another journal with the additions of this one.
-  func replaced(by header: JournalHeader) -> JournalHeader {
-    var header = header
-    header.minor = minor
-    header.addition = addition
-    return header
-  }
-
   /// The number of bytes before the first record.
-  package var length: Int { Self.minimumLength + addition.count }
+  package var length: Int { Self.minimumLength + lineage.journals.count * JournalAncestor.length }
 
-  package var bytes: [UInt8] { bytes(major: Self.majorVersion) }
+  package var bytes: [UInt8] { bytes(version: Self.version) }
 
-  /// Returns the bytes of a header with a major version.
-  package func bytes(major: UInt16) -> [UInt8] {
+  /// Returns the bytes of a header with a version of the format.
+  package func bytes(version: UInt32) -> [UInt8] {
     var bytes = JournalBytes(capacity: length)
     bytes.append(raw: Self.magic)
-    bytes.append(major)
-    bytes.append(minor)
+    bytes.append(version)
     bytes.append(UInt32(length))
     bytes.append(identity.high)
     bytes.append(identity.low)
@@ -76,7 +71,7 @@ package struct JournalHeader: Hashable, Sendable {
     bytes.append(frame.base)
     bytes.append(Int64(document?.length ?? -1))
     bytes.append(document?.checksum ?? 0)
-    bytes.append(raw: addition)
+    for journal in lineage.journals { bytes.append(journal) }
     bytes.append(Checksum(of: bytes.bytes).masked)
     return bytes.bytes
   }
@@ -98,33 +93,48 @@ package struct JournalHeader: Hashable, Sendable {
     guard case .damaged = finding else { return finding }
     // A power failure leaves the beginning of the written bytes, followed by zeros or nothing.
     let isBeginning = magic.starts(with: bytes.prefix(magic.count)) || bytes.prefix(magic.count).allSatisfy { $0 == 0 }
-    return isBeginning && bytes.dropFirst(minimumLength).allSatisfy { $0 == 0 } ? .unfinished : .damaged
+    var scanner = JournalScanner(bytes, in: min(offsetOfLength, bytes.count)..<bytes.count)
+    let declared = scanner.readNumber(UInt32.self).map { Int(clamping: $0) } ?? 0
+    let length = min(max(declared, minimumLength), maximumLength)
+    return isBeginning && bytes.dropFirst(length).allSatisfy { $0 == 0 } && !hasRecord(bytes) ? .unfinished : .damaged
+  }
+
+  /// Returns whether records may follow a changed header.
+  private static func hasRecord(_ bytes: [UInt8]) -> Bool {
+    var scanner = JournalScanner(bytes, in: min(offsetOfIdentity, bytes.count)..<bytes.count)
+    guard let identity = JournalIdentity(&scanner), minimumLength < bytes.count else { return false }
+    let part = JournalPart(bytes, at: 0, in: JournalFrame(identity: identity, base: 0))
+    return part.plausibleRecord(from: minimumLength) != nil
   }
 
   private static func read(_ bytes: [UInt8]) -> Finding {
     var scanner = JournalScanner(bytes, in: bytes.indices)
-    guard scanner.readBytes(magic.count).map(Array.init) == magic, let major = scanner.readNumber(UInt16.self),
-      let minor = scanner.readNumber(UInt16.self),
-      let length = scanner.readNumber(UInt32.self).map({ Int(clamping: $0) }),
-      (minimumLength...maximumLength).contains(length), bytes.count >= length
+    guard scanner.readBytes(magic.count).map(Array.init) == magic, let version = scanner.readNumber(UInt32.self),
+      let length = scanner.readNumber(UInt32.self).map({ Int(clamping: $0) }), length >= minimumLength,
+      bytes.count >= length
     else { return .damaged }
     let sum = JournalScanner(bytes, in: length - 4..<length)
     var stored = sum
     guard stored.readNumber() == Checksum(of: Array(bytes[..<(length - 4)])).masked else { return .damaged }
-    guard major == majorVersion else { return .newer }
-    guard let identity = JournalIdentity(&scanner), let predecessor = JournalIdentity(&scanner),
+    if version != Self.version { return .newer }
+    guard length <= maximumLength, let identity = JournalIdentity(&scanner),
+      let predecessor = JournalIdentity(&scanner),
       let base = scanner.readNumber(UInt64.self), bases.contains(base),
       base.isMultiple(of: JournalFrame.numbersOfJournal),
-      let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self),
-      let addition = scanner.readBytes(length - minimumLength)
+      let documentLength = scanner.readNumber(Int64.self), let checksum = scanner.readNumber(UInt32.self)
     else { return .damaged }
-    var header = JournalHeader(
-      identity: identity, predecessor: predecessor, base: base,
-      document: documentLength < 0
-        ? nil : DocumentFingerprint(length: Int(clamping: documentLength), checksum: checksum))
-    header.minor = minor
-    header.addition = Array(addition)
-    return .header(header)
+    var lineage = JournalLineage()
+    while scanner.offset < length - 4 {
+      guard let journal = JournalAncestor(&scanner) else { return .damaged }
+      lineage.append(journal)
+    }
+    guard scanner.offset == length - 4 else { return .damaged }
+    return .header(
+      JournalHeader(
+        identity: identity, predecessor: predecessor, base: base,
+        document: documentLength < 0
+          ? nil : DocumentFingerprint(length: Int(clamping: documentLength), checksum: checksum),
+        lineage))
   }
 }
 

@@ -7,18 +7,8 @@ struct JournalHistory: Sendable {
     let value: SettingsValue?
   }
 
-  /// The numbers of a value that was restored from a removed journal.
-  struct Restored: Sendable {
-    /// The number of its record in the removed journal.
-    let oldNumber: UInt64
-    /// The number of its record in the present journal.
-    let number: UInt64
-  }
-
   /// The last value of each key; complete after ``decode()``.
   private(set) var changes: [SettingsKey: Change] = [:]
-  /// The numbers of those last values that were restored.
-  private(set) var restored: [SettingsKey: Restored] = [:]
   /// The journals, which also contain earlier values.
   private(set) var journals: [(contents: JournalContents, header: JournalHeader)] = []
   private var index = JournalIndex()
@@ -35,8 +25,6 @@ struct JournalHistory: Sendable {
   private(set) var checkpointed: UInt64 = 0
   /// The number of the last record that was moved to the journal of another document; zero if none was.
   var moved: UInt64 { documents[.moved] ?? 0 }
-  /// The records of a newer version, which are preserved.
-  private(set) var copied: [[UInt8]] = []
   /// A Boolean value that indicates whether no journal was added yet.
   ///
   /// Only the first journal's header applies to all records: its document contains everything before them.
@@ -49,13 +37,9 @@ struct JournalHistory: Sendable {
   private(set) var isEnded = false
   /// The remaining budget for reading the journals.
   private(set) var budget = JournalBudget()
-  private let initialBudget: JournalBudget
-  /// A Boolean value that indicates whether each value is decoded, even if later ones follow.
-  private var checksValues = false
-  /// The remaining budget for that.
-  private var validation = JournalBudget()
   /// A Boolean value that indicates whether values are missing because they exceed the budget.
   private(set) var isIncomplete = false
+  /// A Boolean value that indicates whether a journal, a record or a value is of a newer version of the format.
   var isNewer = false
   var reports: [SettingsError] = []
 
@@ -64,7 +48,6 @@ struct JournalHistory: Sendable {
   /// - Parameter budget: The budget that other journals have left.
   init(_ budget: JournalBudget = JournalBudget()) {
     self.budget = budget
-    initialBudget = budget
   }
 
   /// Returns whether a document contains a record of an ended journal, because these journals continue it.
@@ -89,9 +72,7 @@ struct JournalHistory: Sendable {
     contents.forEachRecord { head, bytes in
       // If a power failure has removed the next journal, this one was continued, so only a last record ends it.
       isEnded = false
-      if let changes = EncodedChanges(bytes, head), !checksValues || isValid(bytes, head) {
-        if add(changes, head.number, header) { return }
-      }
+      if let changes = EncodedChanges(bytes, head), add(changes, head.number) { return }
       // Without a budget, only records about documents and journals are read.
       var rest = isIncomplete ? JournalBudget(memory: -1) : budget
       if let contents = JournalRecord.Contents(bytes, head, &rest) {
@@ -115,16 +96,16 @@ struct JournalHistory: Sendable {
       add(fingerprint, containing: upTo)
       announced = announced.filter { $0.value > upTo }
       checkpointed = max(checkpointed, upTo)
-    case .copied(let contents): copied.append(contents)
     case .end: isEnded = true
-    case .changes, .conditional, .restored, .skip, .filler: break
+    case .unknown: isNewer = true
+    case .changes, .conditional, .skip: break
     }
   }
 
   /// Adds the changes of a record, unless they are void or exceed the budget.
   ///
   /// - Returns: `false` if a key is invalid.
-  private mutating func add(_ changes: EncodedChanges, _ number: UInt64, _ header: JournalHeader) -> Bool {
+  private mutating func add(_ changes: EncodedChanges, _ number: UInt64) -> Bool {
     // Once a record has exceeded the budget, no later one counts.
     if isIncomplete { return true }
     var rest = budget
@@ -150,49 +131,14 @@ struct JournalHistory: Sendable {
     if isVoid { return true }
     _ = changes.allChanges { key, value in
       guard let place = changes.count == 1 ? last : index.place(of: key, &rest) else { return false }
-      if let restored = changes.restored, index[place].number >= header.firstRecord,
-        restored <= index[place].restored ?? .max
-      {
-        return true
-      }
-      index.put(value, at: place, number: number, restored: changes.restored)
+      index.put(value, at: place, number: number)
       return true
     }
     return true
   }
 
-  /// Returns whether all values of a record can be decoded.
-  private mutating func isValid(_ bytes: [UInt8], _ head: JournalRecord.Head) -> Bool {
-    var rest = validation
-    defer { validation.takeWork(of: rest) }
-    guard let contents = JournalRecord.Contents(bytes, head, &rest) else {
-      isIncomplete = true
-      return false
-    }
-    if case .copied = contents { return false }
-    return true
-  }
-
   /// Decodes the last value of each key, after all journals were added.
   mutating func decode() {
-    if decodeValues() { return }
-    // A value of a newer version, so the one before it counts.
-    var history = JournalHistory(initialBudget)
-    history.checksValues = true
-    for (contents, header) in journals {
-      if !history.isFirst { history.advance() }
-      history.add(contents, of: header)
-    }
-    history.isNewer = isNewer
-    history.reports = reports
-    self = history
-    _ = decodeValues()
-  }
-
-  /// Decodes the last value of each key.
-  ///
-  /// - Returns: `false` if one of them is invalid.
-  private mutating func decodeValues() -> Bool {
     let entries = index.entries.filter { $0.number > 0 }.sorted { $0.number < $1.number }
     index = JournalIndex()
     changes.reserveCapacity(entries.count)
@@ -204,20 +150,22 @@ struct JournalHistory: Sendable {
       var values: [SettingsValue?] = []
       for entry in record {
         var scanner = JournalScanner(Array(entry.value), in: 0..<entry.value.count)
-        guard let value = scanner.readValue(&budget) else {
-          if !budget.isExhausted { return false }
-          isIncomplete = true
-          return true
-        }
+        guard let value = scanner.readValue(&budget) else { break }
         values.append(value)
       }
-      for (entry, value) in zip(record, values) {
-        changes[entry.key] = Change(number: number, value: value)
-        if let oldNumber = entry.restored { restored[entry.key] = Restored(oldNumber: oldNumber, number: number) }
+      if values.count == record.count {
+        for (entry, value) in zip(record, values) { changes[entry.key] = Change(number: number, value: value) }
+      } else if budget.isExhausted {
+        isIncomplete = true
+        return
+      } else {
+        isNewer = true
       }
     }
-    return true
   }
+
+  /// Keeps the changes that a condition holds for.
+  mutating func filterChanges(_ isIncluded: (Change) -> Bool) { changes = changes.filter { isIncluded($0.value) } }
 
   private mutating func add(_ document: DocumentFingerprint, containing upTo: UInt64) {
     documents[document] = upTo
@@ -242,12 +190,6 @@ struct JournalHistory: Sendable {
     JournalBudget.memory(of: changes.lazy.filter { $0.value.number <= number }.map { ($0.key, $0.value.value) })
   }
 
-  /// Prepares for the next journal, which contains copies of the records of a newer version.
-  mutating func advance() {
-    isEnded = false
-    copied = []
-  }
-
   /// Returns the keys that never had the given value.
   ///
   /// - Parameters:
@@ -262,7 +204,6 @@ struct JournalHistory: Sendable {
         let changes: [FileContents.Change]
         switch record.contents {
         case .changes(let all), .conditional(let all, _, _): changes = all
-        case .restored(let key, let value, _): changes = [(key, value)]
         default: return
         }
         release(changes, &budget)

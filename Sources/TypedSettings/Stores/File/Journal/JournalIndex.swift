@@ -10,8 +10,6 @@ struct JournalIndex {
     var number: UInt64 = 0
     /// The bytes of the value.
     var value: ArraySlice<UInt8> = []
-    /// The number that a restored value had in a journal that was removed.
-    var restored: UInt64?
   }
 
   /// The bytes of a key.
@@ -59,10 +57,9 @@ struct JournalIndex {
   subscript(place: Int) -> Entry { entries[place] }
 
   /// Records the last value of a key.
-  mutating func put(_ value: ArraySlice<UInt8>, at place: Int, number: UInt64, restored: UInt64?) {
+  mutating func put(_ value: ArraySlice<UInt8>, at place: Int, number: UInt64) {
     entries[place].number = number
     entries[place].value = value
-    entries[place].restored = restored
   }
 }
 
@@ -72,8 +69,6 @@ struct JournalIndex {
 struct EncodedChanges {
   /// The number from which on a record of a key that this one depends on voids it.
   private(set) var since: UInt64 = 0
-  /// The number that a restored value had in the removed journal.
-  private(set) var restored: UInt64?
   /// The number of changes.
   let count: Int
   private var dependencyCount = 0
@@ -99,12 +94,9 @@ struct EncodedChanges {
       dependencyCount = count
       dependencies = scanner
       for _ in 0..<count { guard scanner.skipKey() != nil else { return nil } }
-    case .restored:
-      guard let number = scanner.readNumber(UInt64.self) else { return nil }
-      restored = number
     default: return nil
     }
-    guard let count = scanner.readCount(), restored == nil || count == 1 else { return nil }
+    guard let count = scanner.readCount() else { return nil }
     self.count = count
     changes = scanner
     for _ in 0..<count { guard scanner.skipKey() != nil, scanner.skipValue() else { return nil } }

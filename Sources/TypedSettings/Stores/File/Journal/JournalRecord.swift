@@ -20,28 +20,22 @@ package struct JournalRecord: Sendable {
     case changes([(key: SettingsKey, value: SettingsValue?)])
     /// Changes that have an effect only if no record since a number has changed one of the keys they depend on.
     case conditional([(key: SettingsKey, value: SettingsValue?)], dependingOn: [SettingsKey], since: UInt64)
-    /// A change from a journal that was removed, with its number there.
-    ///
-    /// It has an effect unless the key was changed since, or was restored with a greater number.
-    case restored(key: SettingsKey, value: SettingsValue?, number: UInt64)
     /// The end of the journal, which the journal of this identity continues; later records have no effect.
     case end(next: JournalIdentity)
     /// A declaration that bytes between a number and this record have no effect; they begin with an incomplete record.
     case skip(from: UInt64)
-    /// A replacement for damaged bytes, without effect.
-    case filler(length: Int)
     /// A document that contains all records up to a number, and is about to be put in place.
     case announcement(DocumentFingerprint, upTo: UInt64)
     /// A document that contains all records up to a number, and whose name is durable.
     case document(DocumentFingerprint, upTo: UInt64)
-    /// A record that each journal copies from the one before it: that of a newer version, or a ``RestoredJournal``.
-    case copied([UInt8])
+    /// A record that this version can't decode, of a newer version of the format.
+    case unknown
 
     /// A Boolean value that indicates whether a journal needs the record so that it can be replaced by a shorter one.
     var shortens: Bool {
       switch self {
-      case .end, .skip, .announcement, .document, .copied: true
-      case .changes, .conditional, .restored, .filler: false
+      case .end, .skip, .announcement, .document: true
+      case .changes, .conditional, .unknown: false
       }
     }
   }
@@ -58,9 +52,6 @@ package struct JournalRecord: Sendable {
     case announcement = 4
     case conditional = 5
     case skip = 6
-    case filler = 7
-    case restored = 8
-    // 9 is the kind of a ``RestoredJournal``, which each journal copies like a record of a newer version.
   }
 
   /// Returns the bytes of a record.
@@ -105,7 +96,7 @@ package struct JournalRecord: Sendable {
 }
 
 extension JournalRecord.Contents {
-  /// Reads the contents of a record, which are ``copied(_:)`` if this version can't decode them.
+  /// Reads the contents of a record, which are ``unknown`` if this version can't decode them.
   ///
   /// Records about the journal and its documents take nothing from the budget: if they were left out, values that the
   /// document contains would be mistaken for newer ones.
@@ -126,29 +117,13 @@ extension JournalRecord.Contents {
       if budget.isExhausted { return nil }
     case .end: contents = JournalIdentity(&scanner).map { .end(next: $0) }
     case .skip: contents = scanner.readNumber(UInt64.self).flatMap { $0 < head.number ? .skip(from: $0) : nil }
-    case .restored:
-      guard budget.takeRecord() else { return nil }
-      let number = scanner.readNumber(UInt64.self)
-      let changes = scanner.readChanges(&budget)
-      if budget.isExhausted { return nil }
-      if let number, let change = changes?.first, changes?.count == 1 {
-        contents = .restored(key: change.key, value: change.value, number: number)
-      }
-    case .filler: contents = .filler(length: head.contents.count)
     case .announcement:
       contents = scanner.readDocument(before: head.number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
     case .document:
       contents = scanner.readDocument(before: head.number).map { .document($0.fingerprint, upTo: $0.upTo) }
     case nil: break
     }
-    if let contents {
-      self = contents
-    } else {
-      guard budget.takeRecord(), budget.take(memory: JournalBudget.memory(ofData: head.contents.count)) else {
-        return nil
-      }
-      self = .copied(Array(bytes[head.contents]))
-    }
+    self = contents ?? .unknown
   }
 }
 
@@ -222,16 +197,9 @@ extension JournalBytes {
     case .skip(let number):
       append(byte: JournalRecord.Kind.skip.rawValue)
       append(number)
-    case .restored(let key, let value, let number):
-      append(byte: JournalRecord.Kind.restored.rawValue)
-      append(number)
-      append([(key, value)])
-    case .filler(let length):
-      append(byte: JournalRecord.Kind.filler.rawValue)
-      append(raw: [UInt8](repeating: 0, count: length - 1))
     case .announcement(let fingerprint, let upTo): append(.announcement, fingerprint, upTo)
     case .document(let fingerprint, let upTo): append(.document, fingerprint, upTo)
-    case .copied(let contents): append(raw: contents)
+    case .unknown: break
     }
   }
 

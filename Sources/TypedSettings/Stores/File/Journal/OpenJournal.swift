@@ -20,6 +20,10 @@ struct OpenJournal: Sendable {
   ///
   /// In that case, the link count doesn't reveal whether it still has the journal's name.
   var hasOtherName = false
+  /// The last record that was read or appended; `nil` if there is none.
+  var lastRecord: RecordMark?
+  /// The last record when the file was last found to be intact.
+  private var checkedRecord: RecordMark?
   /// A Boolean value that indicates whether a record that ends the journal was read.
   var isEnded = false
   /// The journals that may continue this one once it's ended.
@@ -35,6 +39,9 @@ struct OpenJournal: Sendable {
 
   /// A Boolean value that indicates whether the whole journal was read.
   var isWhole: Bool { damages.isEmpty }
+
+  /// The number of the last record up to which all were read.
+  var lastWhole: UInt64 { damages.map { frame.number(at: $0.lowerBound) }.min().map { min($0, next) - 1 } ?? next - 1 }
 
   /// The number of bytes that were appended to the journal.
   var growth: Int { end - beginning }
@@ -66,40 +73,71 @@ struct OpenJournal: Sendable {
     JournalContents(try file.read(from: 0, to: offset), of: header)
   }
 
-  /// Reads the records of a newer version up to an offset.
-  func copiedRecords(to offset: Int) throws(FileSystemError) -> [[UInt8]] {
-    var history = JournalHistory()
-    history.add(try allContents(to: offset), of: header)
-    return history.copied
+  /// Moves the end behind a record that was appended.
+  @inline(__always)
+  mutating func didAppend(_ record: RecordMark, end: Int) {
+    self.end = end
+    lastRecord = record
   }
+
+  /// Records that the file is intact.
+  mutating func didCheck() { checkedRecord = lastRecord }
 
   /// Moves the end behind records that were read.
   mutating func advance(over contents: JournalContents) {
     end = contents.end
+    lastRecord = contents.lastRecord ?? lastRecord
     isEnded = contents.isEnded
     successors.formUnion(contents.successors)
     damages += contents.damages
   }
 }
 
-extension OpenJournal {
-  /// Overwrites damaged bytes with records that have no effect, so that later readers needn't search behind them.
+/// The place, the checksum and the last bytes of a record, which show whether a file still contains it.
+struct RecordMark: Hashable, Sendable {
+  let range: Range<Int>
+  private let checksum: UInt32
+  private let tail: UInt32
+
+  /// Creates the mark of a record.
   ///
   /// - Parameters:
-  ///   - range: The offsets of the damaged bytes, at least the length of a record.
-  ///   - file: The journal, open for writing, not for appending.
-  ///   - frame: The identity and numbering of its records.
-  /// - Throws: ``FileSystemError`` if the journal can't be written.
-  static func fill(_ range: Range<Int>, of file: OpenFile, in frame: JournalFrame) throws(FileSystemError) {
-    var offset = range.lowerBound
-    while range.upperBound - offset > JournalFrame.headLength {
-      var length = min(range.upperBound - offset, JournalRecord.maximumLength) - JournalFrame.headLength
-      let rest = range.upperBound - offset - JournalFrame.headLength - length
-      // The remaining bytes must have room for another record.
-      if rest > 0, rest <= JournalFrame.headLength { length -= 2 * JournalFrame.headLength }
-      let record = JournalRecord.bytes(of: .filler(length: length), durable: 0, in: frame)
-      try file.write(record, at: offset)
-      offset += record.count
+  ///   - record: The bytes of the record.
+  ///   - offset: Its offset in the file.
+  @inline(__always)
+  init(_ record: UnsafeRawBufferPointer, at offset: Int) {
+    range = offset..<offset + record.count
+    checksum = record.loadUnaligned(fromByteOffset: Self.offsetOfChecksum, as: UInt32.self)
+    tail = record.loadUnaligned(fromByteOffset: record.count - 4, as: UInt32.self)
+  }
+
+  private static let offsetOfChecksum = 8
+
+  /// Returns whether a file contains the record.
+  func isIn(_ file: OpenFile) throws(FileSystemError) -> Bool {
+    let begin = range.lowerBound + Self.offsetOfChecksum
+    let found = try file.read(from: begin, to: begin + 4) + file.read(from: range.upperBound - 4, to: range.upperBound)
+    return found == withUnsafeBytes(of: checksum) { Array($0) } + withUnsafeBytes(of: tail) { Array($0) }
+  }
+}
+
+extension OpenJournal {
+  /// Whether the file is still this journal, and contains the last record that was read.
+  ///
+  /// Another program can have truncated the file, or copied another journal over it. If records have followed since,
+  /// the last one may be in the same place, so an earlier one is compared as well.
+  var isIntact: Bool {
+    get throws(FileSystemError) {
+      guard try file.extent().size >= end else { return false }
+      let identity = JournalHeader.offsetOfIdentity
+      let bytes = try file.read(from: identity, to: identity + 16)
+      var scanner = JournalScanner(bytes, in: bytes.indices)
+      guard JournalIdentity(&scanner) == header.identity else { return false }
+      for record in [lastRecord, checkedRecord] {
+        guard let record else { continue }
+        guard try record.isIn(file) else { return false }
+      }
+      return true
     }
   }
 }
