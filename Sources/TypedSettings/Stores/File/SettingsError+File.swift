@@ -13,7 +13,9 @@ extension SettingsError.Code {
   public static let readOnly = Self(rawValue: "readOnly")
   /// An edit of a file conflicts with a newer value that wasn't in the file yet; the newer value is kept.
   public static let editConflict = Self(rawValue: "editConflict")
-  /// A journal with a change was removed, and the settings file has another value by now; that value is used.
+  /// A change was removed with its journal or couldn't be saved, and the settings file has another value by now.
+  ///
+  /// The value in the file is used.
   public static let changeLost = Self(rawValue: "changeLost")
   /// A file can't be locked, usually because the file system has no locks, so only one process at a time may write.
   public static let locksUnsupported = Self(rawValue: "locksUnsupported")
@@ -117,10 +119,10 @@ extension SettingsError {
       advice: "the newer value is kept; edit the file again")
   }
 
-  /// Returns the error for a change in a removed journal that the value in the file overrides.
+  /// Returns the error for a change that isn't in the files any more or wasn't saved, and that another one overrides.
   static func changeLost(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
-      .changeLost, key: key, found: "a change whose journal was removed, while '\(path)' got another value",
+      .changeLost, key: key, found: "a change that was lost, because '\(path)' got another value meanwhile",
       advice: "the value in the file is used; assign the setting again if it isn't the right one")
   }
 
