@@ -93,6 +93,8 @@ extension ForwardingFileSystem {
 
   package var effectiveUser: UInt32 { base.effectiveUser }
 
+  package var unknownUser: UInt32? { base.unknownUser }
+
   package var processNumber: Int32 { base.processNumber }
 
   package func pause(attempt: Int) { base.pause(attempt: attempt) }

@@ -46,6 +46,7 @@ import Testing
     throws
   {
     let disk = try sharedDisk()
+    disk.state.withLock { $0.unknownUser = 65_534 }
     disk.replace(SimulatedProcess.document, with: #"{"com.example.app": {"a": 1}}"#)
     disk.setPermissions(0o666, of: SimulatedProcess.document)
     try plant(on: disk)
@@ -61,6 +62,24 @@ import Testing
     }
     #expect(reported.map(\.code) == [.untrustedFile])
     #expect(disk.ownership(of: SimulatedProcess.journal)?.first == Self.user)
+  }
+
+  @Test(arguments: [0o640, 0o644] as [UInt32])
+  func `the files beside a document get its new permissions with the next write`(permissions: UInt32) throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    for number: Int64 in 1...2 {
+      try process.set("a", .integer(number))
+      try process.checkpoint()
+    }
+    disk.setPermissions(permissions, of: SimulatedProcess.document)
+    process.core.refresh()
+    process.schedule.pass(.milliseconds(2))
+    try process.set("a", 3)
+    let names = SimulatedProcess.names
+    for name in [names.document, names.journal, names.previous, names.previousJournal] {
+      #expect(disk.ownership(of: SimulatedProcess.path(name))?.last == permissions, "\(name)")
+    }
   }
 
   @Test func `a planted previous document does not replace a corrupt one`() throws {

@@ -31,6 +31,8 @@ final class SimulatedDisk: Sendable {
     var keepsHiddenNames = false
     /// Whether an open file or folder is gone once its last name is removed, as after another machine has removed it.
     var losesRemovedFiles = false
+    /// The number of all users and groups without a number, as in a user namespace.
+    var unknownUser: UInt32?
     /// Whether all folders have the same inode, as after one that another machine has removed.
     var reusesInodes = false
     /// Whether appends need a lock, as on network file systems.
@@ -203,7 +205,10 @@ extension SimulatedDisk {
 
   func setPermissions(_ permissions: UInt32, of path: String) {
     state.withLock { state in
-      if let number = state.find(path) { state.nodes[number]?.permissions = permissions }
+      guard let number = state.find(path) else { return }
+      state.nodes[number]?.permissions = permissions
+      state.time += 1
+      state.nodes[number]?.changed = Int64(state.time)
     }
   }
 

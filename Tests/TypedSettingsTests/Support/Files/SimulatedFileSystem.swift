@@ -9,6 +9,8 @@ struct SimulatedFileSystem: FileSystem {
   let effectiveUser: UInt32
   let group: UInt32 = 1_000
 
+  var unknownUser: UInt32? { disk.state.withLock { $0.unknownUser } }
+
   init(_ disk: SimulatedDisk, process: Int32 = 1, user: UInt32 = 1_000) {
     self.disk = disk
     processNumber = process

@@ -132,6 +132,11 @@ extension FileCore {
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
     session.journals.lastNameCheck = now
+    if let document = session.document.status, document.permissions != journal.status.permissions {
+      // Once, because a file system may not store the permissions.
+      session.journals.current?.didSetPermissions(document.permissions)
+      session.access.folder?.copyAttributesToSideFiles(ofDocument: document)
+    }
     noteLength(&session)
     noteMemory(&session)
     // If the document can't be written, a pause gives it no time either.

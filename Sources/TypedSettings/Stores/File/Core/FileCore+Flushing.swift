@@ -102,7 +102,7 @@ extension FileCore {
         session.leftJournals.removeAll { journal in left.contains { $0.isSame(as: journal) } }
         return left
       }
-      if let left { return endLeftJournals(left) }
+      if let left { return retireLeftJournals(left) }
     }
     throw failure
   }

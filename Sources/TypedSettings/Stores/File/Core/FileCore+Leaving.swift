@@ -2,70 +2,44 @@
 
 /// A journal whose records were moved to another file, while the file that it belongs to lacks them.
 ///
-/// If that file returned, the records would override it. The journal therefore gets a record that it contains nothing
-/// new, as soon as its records are durable in the other place.
+/// If that file returned, the records would override it. The journal therefore loses its name as soon as its records
+/// are durable in the other place.
 struct LeftJournal: Sendable {
   private let folder: SettingsFolder
-  private var journal: OpenJournal
-  /// The number of the last record that was moved.
-  private let last: UInt64
+  private let journal: OpenJournal
 
-  private static let attempts = 100
-
-  init(_ journal: OpenJournal, upTo last: UInt64, in folder: SettingsFolder) {
+  init(_ journal: OpenJournal, in folder: SettingsFolder) {
     self.folder = folder
     self.journal = journal
-    self.last = last
   }
 
   /// Returns whether another left journal is the same one.
-  func isSame(as other: LeftJournal) -> Bool { journal.file === other.journal.file && last == other.last }
+  func isSame(as other: LeftJournal) -> Bool { journal.file === other.journal.file }
 
   /// Returns whether the journal belongs to the document at a location.
   func isBeside(_ location: FileLocation) -> Bool { folder.context.location == location }
 
-  /// Appends a record that all moved records are in another place, to the journal or to one that continues it.
+  /// Renames the journal, and the one that it continues.
   ///
-  /// Later records still count: a process that has appended them will move them itself.
-  func end() throws(FileSystemError) {
-    var journal = journal
-    for attempt in 0..<Self.attempts {
-      if journal.isEnded {
-        guard let (next, _) = try folder.findSuccessor(of: journal) else { return }
-        journal = next
-      }
-      let start = try append(.document(.moved, upTo: last), to: journal, attempt)
-      guard let start else { continue }
-      journal.advance(over: try journal.contents(to: start.upperBound))
-      if journal.isEnded { continue }
-      if journal.end == start.upperBound { return }
-      // An incomplete record of another process comes first.
-      _ = try append(.skip(from: journal.next), to: journal, attempt)
+  /// It stays if another process has appended records since: that process moves them, and renames it.
+  func retire() throws(FileSystemError) {
+    if try !isWhole { return }
+    // In this order, so that no process takes the next one for a journal without a predecessor.
+    for name in [folder.names.journal, folder.names.nextJournal] {
+      guard let (file, _) = try folder.openJournal(name), case .header(let header) = try folder.readHeader(of: file),
+        [journal.header.identity, journal.header.predecessor].contains(header.identity)
+      else { continue }
+      try folder.folder.rename(name, to: folder.names.previousJournal)
     }
   }
 
-  /// Appends a record.
-  ///
-  /// - Returns: Its range in the file; `nil` if another process holds the lock that this file system requires.
-  private func append(
-    _ contents: JournalRecord.Contents, to journal: OpenJournal, _ attempt: Int
-  ) throws(FileSystemError) -> Range<Int>? {
-    let system = folder.system
-    let needsLock = !system.ordersAppends(in: folder.folder.file.descriptor)
-    if needsLock, try !system.lock(journal.file.descriptor) {
-      system.pause(attempt: attempt)
-      return nil
+  /// A Boolean value that indicates whether all complete records of the journal were moved.
+  private var isWhole: Bool {
+    get throws(FileSystemError) {
+      let size = try journal.file.extent().size
+      return try journal.contents(to: size).end == journal.end
     }
-    defer { if needsLock { ignoringFailure { try system.unlock(journal.file.descriptor) } } }
-    let bytes = JournalRecord.bytes(of: contents, durable: 0, in: journal.frame)
-    let start = try journal.file.append(bytes)
-    return start..<start + bytes.count
   }
-}
-
-extension DocumentFingerprint {
-  /// A fingerprint that no document has, for records that were moved to the journal of another document.
-  static let moved = DocumentFingerprint(length: 0, checksum: 0x6d6f_7665)
 }
 
 extension FileCore {
@@ -89,7 +63,7 @@ extension FileCore {
     if contents.uncheckpointedChanges().isEmpty { return }
     session.checkpoint.isPending = true
     let left = session.journals.current ?? journal
-    session.leftJournals.append(LeftJournal(left, upTo: session.journals.next - 1, in: folder))
+    session.leftJournals.append(LeftJournal(left, in: folder))
   }
 
   /// Makes the records of this process durable in the journal, so that they can stay there.
@@ -132,13 +106,13 @@ extension FileCore {
     return isKept
   }
 
-  /// Ends journals whose records are durable in the present place.
-  func endLeftJournals(_ journals: [LeftJournal]) {
+  /// Renames journals whose records are durable in the present place.
+  func retireLeftJournals(_ journals: [LeftJournal]) {
     // The file may be in a folder that can't be reached any more. Its journal then stays as it is.
-    for journal in journals { ignoringFailure { try journal.end() } }
+    for journal in journals { ignoringFailure { try journal.retire() } }
   }
 
-  /// Makes the changes durable that were moved here from another place, and ends the journals that they come from.
+  /// Makes the changes durable that were moved here from another place, and renames the journals that they come from.
   func finishMoving() {
     if session.withLock({ $0.leftJournals.isEmpty }) { return }
     // A failure is reported when the changes are next retried.

@@ -42,7 +42,7 @@ extension FileCore {
     // Another process may be about to place one of them, or was killed before it confirmed it.
     session.document.announced = history.announced.filter { $0.value >= upTo }
     if let tree {
-      let checkpointed = min(upTo, max(history.checkpointed, history.moved))
+      let checkpointed = min(upTo, history.checkpointed)
       session.journals.retainedMemory = history.memory(upTo: checkpointed)
       let missing = merge(replica, with: tree, history, after: upTo, &session, &effects)
       effects.staged += contents.load(
@@ -98,7 +98,7 @@ extension FileCore {
       session.document.status = nil
       session.document.fingerprint = nil
       session.document.needsReading = false
-      let upTo = max(history.documents[nil] ?? 0, history.moved, history.checkpointed)
+      let upTo = max(history.documents[nil] ?? 0, history.checkpointed)
       return (DocumentTree(), upTo, .missing(.fileMissing(session.context.path, session.context.access)))
     case .unreadable(let error):
       // The values in memory are more complete than the document or the journal alone.
@@ -107,7 +107,7 @@ extension FileCore {
       session.document.update(found, room: room)
       if let upTo = history.documents[found.fingerprint] {
         // An earlier document that was put back is an edit, too.
-        return (tree, max(upTo, history.moved, history.checkpointed), .ready)
+        return (tree, max(upTo, history.checkpointed), .ready)
       }
       let conflicts = session.access.folder?.conflicts(of: tree, found.format, with: history) ?? []
       effects.reports += conflicts.map { .editConflict($0, in: session.context.path) }
@@ -125,7 +125,7 @@ extension FileCore {
       }
       let advice = "\(recovery.source); correct the file, or the next write keeps a copy of it"
       return (
-        recovery.tree, max(recovery.upTo, history.moved),
+        recovery.tree, recovery.upTo,
         .corrupt(session.context.fileCorrupt(error, advice, values: recovery.source))
       )
     }

@@ -118,11 +118,7 @@ extension FileCore {
       session.document.announced[fingerprint] = upTo
     case .document(let fingerprint, let upTo):
       confirm(fingerprint, upTo: upTo, &session)
-      if ![.moved, session.document.fingerprint].contains(fingerprint) {
-        session.document.announced[fingerprint] = upTo
-      }
-      // The document lacks the records that were moved, so the values in memory aren't those of the document.
-      if fingerprint == .moved { (session.document.status, session.document.fingerprint) = (nil, nil) }
+      if fingerprint != session.document.fingerprint { session.document.announced[fingerprint] = upTo }
     case .unknown: session.undelivered += setState(.newerFormat(.newerFormat(session.context.path)), &session)
     case .end, .skip: break
     }

@@ -7,20 +7,19 @@ struct SideFileOwners: Sendable {
   let document: FileStatus?
   /// The user that this process acts as, or `nil` if that user can't change the settings.
   let user: UInt32?
-
-  /// The user and the group that Linux shows for all that a user namespace has no number for.
-  private static let unknown: UInt32 = 65_534
+  /// The number of all users and groups without a number.
+  let unknown: UInt32?
 
   /// Returns whether a file was created by the store, or by a process with the same right to the document.
   func admit(_ file: FileStatus) -> Bool {
     guard file.kind == .regular else { return false }
     if file.owner == user { return true }
-    // Different users outside of the namespace may be shown as this one.
-    if file.owner == Self.unknown { return false }
+    // Different users may be shown as this one.
+    if file.owner == unknown { return false }
     if [0, folder.owner, document?.owner].contains(file.owner) { return true }
     // If the document is shared, the files beside it are too, unless they are more accessible than the document.
     let shared = document ?? folder
-    let isOfGroup = file.group == shared.group && file.group != Self.unknown && shared.permissions & 0o020 != 0
+    let isOfGroup = file.group == shared.group && file.group != unknown && shared.permissions & 0o020 != 0
     // A folder that all users may write to doesn't make the settings in it shared.
     let isOfAll = document != nil && shared.permissions & 0o002 != 0
     return (isOfGroup || isOfAll) && file.permissions & 0o066 & ~shared.permissions == 0
@@ -33,7 +32,7 @@ extension SettingsFolder {
     // The user of a managed file must not override it with a file beside it.
     SideFileOwners(
       folder: try folder.file.status(), document: try folder.status(of: names.document),
-      user: context.access == .readWrite ? system.effectiveUser : nil)
+      user: context.access == .readWrite ? system.effectiveUser : nil, unknown: system.unknownUser)
   }
 
   /// The names of the journals whose place is taken by an untrusted file.
@@ -68,6 +67,17 @@ extension SettingsFolder {
   /// Removes a file beside the document; leaves a folder with this name, which isn't the store's.
   func removeSideFile(_ name: String) throws(FileSystemError) {
     do throws(FileSystemError) { try folder.remove(name) } catch { if try !isFolder(name) { throw error } }
+  }
+
+  /// Gives the files beside the document its owner and permissions, after these were changed.
+  func copyAttributesToSideFiles(ofDocument document: FileStatus) {
+    for name in [names.journal, names.nextJournal, names.previous, names.previousJournal] {
+      // A file that can't be changed gets them when it's next written.
+      ignoringFailure { () throws(FileSystemError) in
+        guard try !isUntrusted(name), let file = try folder.openIfPresent(name, for: .writing) else { return }
+        try copyAttributes(ofDocument: document, to: file)
+      }
+    }
   }
 
   private func isFolder(_ name: String) throws(FileSystemError) -> Bool {

@@ -23,8 +23,6 @@ struct JournalHistory: Sendable {
   private(set) var incompleteDocument: DocumentFingerprint?
   /// The number of the last record that a durable document contained, even if the document was lost since.
   private(set) var checkpointed: UInt64 = 0
-  /// The number of the last record that was moved to the journal of another document; zero if none was.
-  var moved: UInt64 { documents[.moved] ?? 0 }
   /// A Boolean value that indicates whether no journal was added yet.
   ///
   /// Only the first journal's header applies to all records: its document contains everything before them.

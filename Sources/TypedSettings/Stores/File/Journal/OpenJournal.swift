@@ -15,7 +15,7 @@ struct OpenJournal: Sendable {
   var readEnd = 0
   let isWritable: Bool
   /// The status of the file when it was opened, which identifies it among files with the journal's name.
-  let status: FileStatus
+  private(set) var status: FileStatus
   /// A Boolean value that indicates whether the file has had another name.
   ///
   /// In that case, the link count doesn't reveal whether it still has the journal's name.
@@ -79,6 +79,9 @@ struct OpenJournal: Sendable {
     self.end = end
     lastRecord = record
   }
+
+  /// Records that the file has got other permissions.
+  mutating func didSetPermissions(_ permissions: UInt32) { status.permissions = permissions }
 
   /// Records that the file is intact.
   mutating func didCheck() { checkedRecord = lastRecord }

@@ -95,6 +95,9 @@ package protocol FileSystem: Sendable {
   /// The effective user of this process.
   var effectiveUser: UInt32 { get }
 
+  /// The number that the system shows for all users and groups without a number; `nil` if each has its own.
+  var unknownUser: UInt32? { get }
+
   /// The identifier of this process.
   var processNumber: Int32 { get }
 

@@ -66,6 +66,29 @@
     }
   }
 
+  extension SystemCalls {
+    /// The number of users from outside of a user namespace; see user_namespaces(7).
+    static let unknownUser: UInt32? = {
+      let number: UInt32 = 65_534
+      // Each line has the first number inside, the first number outside, and a count.
+      let ranges = fileText("/proc/self/uid_map").split(separator: "\n").map { line in
+        line.split(separator: " ").compactMap { UInt64($0) }
+      }
+      let isMapped = ranges.contains { $0.count == 3 && $0[0] <= number && UInt64(number) - $0[0] < $0[2] }
+      return ranges.isEmpty || isMapped ? nil : number
+    }()
+
+    /// Returns the text of a short file of the kernel; an empty one if it can't be read.
+    private static func fileText(_ path: String) -> String {
+      guard let file = fopen(path, "r") else { return "" }
+      defer { fclose(file) }
+      let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+        count = fread(buffer.baseAddress, 1, buffer.count, file)
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
   #if canImport(Glibc)
     extension SystemCalls {
       /// `renameat2`, or `nil` if the C library lacks it.

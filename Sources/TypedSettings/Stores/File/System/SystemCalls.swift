@@ -124,6 +124,14 @@ package struct SystemCalls: FileSystem {
 
   package var effectiveUser: UInt32 { geteuid() }
 
+  package var unknownUser: UInt32? {
+    #if canImport(Darwin)
+      nil
+    #else
+      Self.unknownUser
+    #endif
+  }
+
   package var processNumber: Int32 { getpid() }
 
   package var forkCount: Int { ForkBarrier.shared.forkCount }
