@@ -140,7 +140,8 @@ package struct JournalHeader: Hashable, Sendable {
 
 /// The identity and the numbering of a journal's records.
 ///
-/// The number of a record is derived from its offset in the file, so that a writer doesn't need to know it. The numbers of a journal are greater than all numbers of the journal that it continues.
+/// The number of a record is derived from its offset in the file, so that a writer doesn't need to know it. The numbers
+/// of a journal are greater than all numbers of the journal that it continues.
 package struct JournalFrame: Hashable, Sendable {
   /// The size of the range of numbers that each journal has.
   static let numbersOfJournal: UInt64 = 1 << 32

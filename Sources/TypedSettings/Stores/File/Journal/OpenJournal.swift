@@ -125,7 +125,7 @@ struct RecordMark: Hashable, Sendable {
 }
 
 extension OpenJournal {
-  /// Whether the file is still this journal, and contains the last record that was read.
+  /// A Boolean value that indicates whether the file is still this journal, with the last record that was read.
   ///
   /// Another program can have truncated the file, or copied another journal over it. If records have followed since,
   /// the last one may be in the same place, so an earlier one is compared as well.

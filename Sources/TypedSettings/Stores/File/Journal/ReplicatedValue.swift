@@ -14,7 +14,7 @@ struct ReplicatedValue: Sendable {
   /// The value before it.
   let before: SettingsValue?
 
-  /// What becomes of a value after the log was interrupted.
+  /// The outcome for a value after the log was interrupted.
   enum Outcome: Hashable, Sendable {
     /// The value is there.
     case present
@@ -100,7 +100,7 @@ extension JournalHistory {
     }
     guard let (_, header) = journals.first else { return nil }
     if let ancestor = header.lineage[journal] {
-      // Whoever has ended it may have been stopped before its records were in a document.
+      // The process that ended it may have been stopped before its records were in a document.
       let isUnfinished = ancestor == header.lineage.journals.last && ancestor.isEnded && checkpointed < ancestor.last
       return isUnfinished ? nil : ancestor
     }
