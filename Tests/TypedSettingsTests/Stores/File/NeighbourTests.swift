@@ -97,6 +97,21 @@ import Testing
     }
   }
 
+  @Test func `a value that others hadn't read is written again although they restore an earlier one first`() throws {
+    try quietly {
+      let (first, second) = (try SimulatedProcess(disk, number: 1), try SimulatedProcess(disk, number: 2))
+      try first.set("a", 1)
+      try second.set("b", 1)
+      try first.set("a", 2)
+      disk.overwrite(SimulatedProcess.journal, with: [])
+      // Both notice it before one of them writes.
+      for process in [first, second] { process.core.refresh() }
+      try second.set("b", 2)
+      try first.flush()
+      try expect(["a": 2, "b": 2], in: first, second)
+    }
+  }
+
   @Test(arguments: Change.allCases)
   func `a flush that returned means that a new process reads the values`(_ change: Change) throws {
     try quietly {

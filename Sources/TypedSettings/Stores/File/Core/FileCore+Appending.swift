@@ -116,18 +116,26 @@ extension FileCore {
   }
 
   /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - isCertain: Whether the journal must have a name now.
+  /// - Returns: `false` if it was removed, replaced or changed.
+  /// - Throws: ``FileSystemError`` if the journal can't be looked at.
   @inline(__always)
   private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if !isCertain, now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
-    return try checkName(at: now, &session)
+    if now - session.journals.lastNameCheck >= Self.maximumUncheckedTime { return try checkName(at: now, &session) }
+    guard isCertain, let journal = session.journals.current else { return true }
+    return try journal.file.extent().linkCount > 0
   }
 
   private func checkName(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
-    guard let journal = session.journals.current, try journal.isIntact else { return false }
-    session.journals.current?.didCheck()
+    guard let journal = session.journals.current else { return false }
     let extent = try journal.file.extent()
     if extent.linkCount == 0 { return false }
+    guard try journal.isIntact(extent) else { return false }
+    session.journals.current?.didCheck()
     // If the file has several names, the journal's own may be the one that's removed.
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }

@@ -284,7 +284,9 @@ extension FileContents {
       for entry in unwritten {
         let uncheckpointed = State.Uncheckpointed(
           (entry.key, entry.value), number: Self.unwritten, lastRecord: changes[entry.key]?.number,
-          formerRecord: entry.number, documentValue: document[entry.key], before: tree[entry.key])
+          formerRecord: entry.number, documentValue: document[entry.key],
+          // The value in the journal, or the one before the log was interrupted, which another process may write again.
+          before: changes[entry.key] == nil ? entry.before : tree[entry.key])
         state.setUncheckpointed(uncheckpointed, forKey: entry.key)
         tree[entry.key] = entry.value
       }

@@ -116,11 +116,16 @@ struct RecordMark: Hashable, Sendable {
 
   private static let offsetOfChecksum = 8
 
+  /// The length up to which a record is read at once.
+  private static let shortLength = 4_096
+
   /// Returns whether a file contains the record.
   func isIn(_ file: OpenFile) throws(FileSystemError) -> Bool {
     let begin = range.lowerBound + Self.offsetOfChecksum
-    let found = try file.read(from: begin, to: begin + 4) + file.read(from: range.upperBound - 4, to: range.upperBound)
-    return found == withUnsafeBytes(of: checksum) { Array($0) } + withUnsafeBytes(of: tail) { Array($0) }
+    var found = try file.read(from: begin, to: range.count > Self.shortLength ? begin + 4 : range.upperBound)
+    if range.count > Self.shortLength { found += try file.read(from: range.upperBound - 4, to: range.upperBound) }
+    return found.starts(with: withUnsafeBytes(of: checksum) { Array($0) })
+      && found.suffix(4).elementsEqual(withUnsafeBytes(of: tail) { Array($0) })
   }
 }
 
@@ -129,19 +134,20 @@ extension OpenJournal {
   ///
   /// Another program can have truncated the file, or copied another journal over it. If records have followed since,
   /// the last one may be in the same place, so an earlier one is compared as well.
-  var isIntact: Bool {
-    get throws(FileSystemError) {
-      guard try file.extent().size >= end else { return false }
-      let identity = JournalHeader.offsetOfIdentity
-      let bytes = try file.read(from: identity, to: identity + 16)
-      var scanner = JournalScanner(bytes, in: bytes.indices)
-      guard JournalIdentity(&scanner) == header.identity else { return false }
-      for record in [lastRecord, checkedRecord] {
-        guard let record else { continue }
-        guard try record.isIn(file) else { return false }
-      }
-      return true
+  var isIntact: Bool { get throws(FileSystemError) { try isIntact(file.extent()) } }
+
+  /// Returns whether the file, of which the caller has the extent, is still this journal.
+  func isIntact(_ extent: FileExtent) throws(FileSystemError) -> Bool {
+    guard extent.size >= end else { return false }
+    let identity = JournalHeader.offsetOfIdentity
+    let bytes = try file.read(from: identity, to: identity + 16)
+    var scanner = JournalScanner(bytes, in: bytes.indices)
+    guard JournalIdentity(&scanner) == header.identity else { return false }
+    for record in Set([lastRecord, checkedRecord]) {
+      guard let record else { continue }
+      guard try record.isIn(file) else { return false }
     }
+    return true
   }
 }
 
