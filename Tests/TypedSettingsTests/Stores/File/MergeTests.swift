@@ -77,6 +77,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [1 << 62, .max] as [UInt64])
+  func `a journal before one with numbers that no later one can follow is damage, and no crash`(last: UInt64) throws {
+    try quietly {
+      var lineage = JournalLineage()
+      lineage.append(JournalAncestor(JournalIdentity(high: 2, low: 7), upTo: last, isEnded: false))
+      let header = JournalHeader(
+        identity: Self.journal, predecessor: .none, base: 5 << 32, document: nil, lineage)
+      let disk = SimulatedDisk.withFolder()
+      let process = try SimulatedProcess(disk, number: 1)
+      try process.set("a", 1)
+      // A record has to follow, because a header alone may be a file that was never finished.
+      let record = JournalRecord.bytes(
+        of: .changes([(key: SimulatedProcess.key("b"), value: .integer(1))]), durable: 0, in: header.frame)
+      disk.replace(SimulatedProcess.journal, with: header.bytes + record)
+      process.schedule.pass(.milliseconds(2))
+      try process.set("a", 2)
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 2])
+    }
+  }
+
   @Test func `the number of journals that a journal mentions is limited`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

@@ -11,6 +11,9 @@ struct JournalAncestor: Hashable, Sendable {
   /// The number of bytes in a header.
   static let length = 25
 
+  /// The numbers behind which another journal can begin without an overflow.
+  private static let numbers: Range<UInt64> = 0..<1 << 62
+
   init(_ identity: JournalIdentity, upTo last: UInt64, isEnded: Bool) {
     self.identity = identity
     self.last = last
@@ -19,7 +22,7 @@ struct JournalAncestor: Hashable, Sendable {
 
   init?(_ scanner: inout JournalScanner) {
     guard let identity = JournalIdentity(&scanner), let last = scanner.readNumber(UInt64.self),
-      let isEnded = scanner.readNumber(UInt8.self), isEnded <= 1
+      Self.numbers.contains(last), let isEnded = scanner.readNumber(UInt8.self), isEnded <= 1
     else { return nil }
     self.init(identity, upTo: last, isEnded: isEnded == 1)
   }

@@ -51,11 +51,11 @@ struct ReplicatedValue: Sendable {
 struct FollowedJournal: Sendable {
   let header: JournalHeader
   /// The number of the last record that was read.
-  var last: UInt64
+  let last: UInt64
   /// The place of that record; `nil` if there is none.
-  var mark: RecordMark?
+  let mark: RecordMark?
   /// The number of the last record that a confirmed document contains.
-  var checkpointed: UInt64
+  let checkpointed: UInt64
 
   /// The journals that lead to one that replaces this one.
   var lineage: JournalLineage {
