@@ -56,62 +56,68 @@ extension SettingCoding<SettingsValue> {
   /// A coding that stores the value as a JSON string; a stored value of another kind is decoded unchanged.
   ///
   /// Data, dates, NaN and the infinities are stored with the name of their kind, as in `{"$data": "AQI="}`.
-  public static var jsonString: SettingCoding { plainJSONString.addingKindTags }
+  public static var jsonString: SettingCoding { jsonString(.tagged) }
 
   /// A coding that stores the value as JSON data; a stored value of another kind is decoded unchanged.
   ///
   /// Stored data may also be a property list, and it may be stored as a base64 string, the form of data in JSON. Data,
   /// dates, NaN and the infinities are stored with the name of their kind, as in `{"$data": "AQI="}`.
-  public static var jsonData: SettingCoding { plainJSONData.addingKindTags }
+  public static var jsonData: SettingCoding { jsonData(.tagged) }
 
-  private static var plainJSONString: SettingCoding {
+  private static func jsonString(_ kinds: KindsInJSON) -> SettingCoding {
     .plain { value in
-      .string(try JSONWriter.text(of: value))
+      .string(try JSONWriter.text(of: value, tagging: kinds.add))
     } decode: { stored in
-      guard case .string(let text) = stored else { return stored }
-      return try SettingsValue.parsed { () throws(SettingsError) in try JSONReader.value(of: text) }
+      guard case .string(let text) = stored else { return kinds.remove(stored) }
+      return try SettingsValue.parsed { () throws(SettingsError) in
+        try JSONReader.value(of: text, untagging: kinds.remove)
+      }
     }.described(as: .jsonText(.native(SettingsValue.self)))
   }
 
-  private static var plainJSONData: SettingCoding {
+  private static func jsonData(_ kinds: KindsInJSON) -> SettingCoding {
     .plain { value in
-      .data(try JSONWriter.data(of: value))
+      .data(try JSONWriter.data(of: value, tagging: kinds.add))
     } decode: { stored in
       switch stored {
-      case .data(let data): try SettingsValue.parsed { () throws(SettingsError) in try SettingsValue(parsing: data) }
+      case .data(let data):
+        try SettingsValue.parsed { () throws(SettingsError) in try SettingsValue(parsing: data, kinds) }
       case .string(let text):
         Data(base64Encoded: text).flatMap { data in
-          nilOnFailure { () throws(SettingsError) in try SettingsValue(parsing: data) }
-        } ?? stored
-      default: stored
+          nilOnFailure { () throws(SettingsError) in try SettingsValue(parsing: data, kinds) }
+        } ?? kinds.remove(stored)
+      default: kinds.remove(stored)
       }
     }.described(as: .jsonData(.native(SettingsValue.self)))
-  }
-
-  /// The same coding with tags for kinds of values that JSON lacks.
-  private var addingKindTags: SettingCoding {
-    .plain { value in
-      try encode(value.withKindTags)
-    } decode: { stored in
-      try decode(stored).withoutKindTags
-    }.described(as: description)
   }
 
   /// The same coding without tags, if it's one of those above.
   var withoutKindTags: SettingCoding {
     switch description {
-    case .jsonText(.native): .plainJSONString
-    case .jsonData(.native): .plainJSONData
+    case .jsonText(.native): .jsonString(.untagged)
+    case .jsonData(.native): .jsonData(.untagged)
     default: self
     }
   }
 }
 
+/// How JSON represents kinds of values that it lacks.
+private struct KindsInJSON: Sendable {
+  /// Returns a value with what represents the kinds.
+  let add: (@Sendable (SettingsValue) -> SettingsValue)?
+  /// Returns a value with the kinds.
+  let remove: @Sendable (SettingsValue) -> SettingsValue
+
+  static let tagged = KindsInJSON(add: { $0.withKindTags }, remove: { $0.withoutKindTags })
+  static let untagged = KindsInJSON(add: nil, remove: { $0 })
+}
+
 extension SettingsValue {
   /// Creates the value of JSON or a property list.
-  fileprivate init(parsing data: Data) throws(SettingsError) {
+  fileprivate init(parsing data: Data, _ kinds: KindsInJSON) throws(SettingsError) {
     self =
-      try PropertyListReader.isPropertyList(data) ? PropertyListReader.value(of: data) : JSONReader.value(of: data)
+      try PropertyListReader.isPropertyList(data)
+      ? kinds.remove(PropertyListReader.value(of: data)) : JSONReader.value(of: data, untagging: kinds.remove)
   }
 
   /// Parses a stored string or stored data.

@@ -132,7 +132,7 @@ extension [String: SettingsValue] {
   /// A Boolean value that indicates whether the only key is that of a tag, possibly behind further dollar signs.
   ///
   /// The keys of other preserved entries aren't escaped in a `SettingsValue`, which represents such an entry itself.
-  fileprivate var hasKindTag: Bool {
+  var hasKindTag: Bool {
     guard count == 1, let key = keys.first, key.utf8.first == UInt8(ascii: "$") else { return false }
     return KindTag("$" + String(Substring(key.utf8.drop { $0 == UInt8(ascii: "$") }))) != nil
   }

@@ -40,6 +40,7 @@ extension JSONReader {
     }
     position += 1
     let values = try takeMembers(from: start, ofObjectAt: place)
+    if values.hasKindTag { hasKindTag = true }
     budget.leave()
     return .dictionary(values)
   }

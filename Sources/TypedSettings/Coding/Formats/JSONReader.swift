@@ -29,6 +29,8 @@ package struct JSONReader: ~Copyable {
   /// The elements of all arrays that are being read; those of the innermost array are on top.
   var elements = MovableStack<SettingsValue>()
   let dialect: JSONDialect
+  /// Whether an object resembles the tag of a kind that JSON lacks.
+  var hasKindTag = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect) {
     self.bytes = bytes
@@ -42,29 +44,35 @@ package struct JSONReader: ~Copyable {
   ///   - text: The text.
   ///   - depth: The number of containers that will enclose the value; they count toward the limit.
   ///   - dialect: The JSON to accept.
+  ///   - untag: Returns a value with the kinds that tags name; called if it may have tags.
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
   package static func value(
-    of text: some ContiguousBytes, depth: Int = 0, dialect: JSONDialect = .strict
+    of text: some ContiguousBytes, depth: Int = 0, dialect: JSONDialect = .strict,
+    untagging untag: (SettingsValue) -> SettingsValue = { $0 }
   ) throws(SettingsError) -> SettingsValue {
     let result = text.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth, dialect) }
+      bytes.withMemoryRebound(to: UInt8.self) { Self.result(of: $0, depth: depth, dialect, untag) }
     }
     return try result.get()
   }
 
   /// Returns the value of JSON text.
-  package static func value(of text: String) throws(SettingsError) -> SettingsValue {
+  package static func value(
+    of text: String, untagging untag: (SettingsValue) -> SettingsValue = { $0 }
+  ) throws(SettingsError) -> SettingsValue {
     var text = text
-    return try text.withUTF8 { Self.result(of: $0, depth: 0, .strict) }.get()
+    return try text.withUTF8 { Self.result(of: $0, depth: 0, .strict, untag) }.get()
   }
 
   private static func result(
-    of bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect
+    of bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect,
+    _ untag: (SettingsValue) -> SettingsValue
   ) -> Result<SettingsValue, SettingsError> {
     Result { () throws(SettingsError) in
       var reader = JSONReader(bytes, depth: depth, dialect)
-      return try reader.readDocument()
+      let value = try reader.readDocument()
+      return reader.hasKindTag ? untag(value) : value
     }
   }
 

@@ -27,6 +27,8 @@ package struct JSONWriter: ~Copyable {
   /// A sum of bytes of the values to be written, so that reading them ahead isn't optimized away.
   private var sumOfBytesAhead = 0
   private let layout: Layout
+  /// Whether a value has a kind that JSON lacks, or resembles the tag of one.
+  private var hasTaggableValue = false
 
   private init(layout: Layout, capacity: Int) {
     self.layout = layout
@@ -34,13 +36,29 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// Returns the JSON text of a value as bytes, without white space.
-  package static func data(of value: SettingsValue) throws(SettingsError) -> Data {
-    try text(of: value, layout: .compact) { Data(buffer: $0) }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - tag: Returns a value with tags on its parts of kinds that JSON lacks; called if it has such parts.
+  /// - Returns: The text in UTF-8.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits.
+  package static func data(
+    of value: SettingsValue, tagging tag: ((SettingsValue) -> SettingsValue)? = nil
+  ) throws(SettingsError) -> Data {
+    try text(of: value, layout: .compact, tagging: tag) { Data(buffer: $0) }
   }
 
   /// Returns the JSON text of a value, without white space.
-  package static func text(of value: SettingsValue) throws(SettingsError) -> String {
-    try text(of: value, layout: .compact) { String(decoding: $0, as: UTF8.self) }
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - tag: Returns a value with tags on its parts of kinds that JSON lacks; called if it has such parts.
+  /// - Returns: The text.
+  /// - Throws: ``SettingsError`` if the value exceeds the limits.
+  package static func text(
+    of value: SettingsValue, tagging tag: ((SettingsValue) -> SettingsValue)? = nil
+  ) throws(SettingsError) -> String {
+    try text(of: value, layout: .compact, tagging: tag) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns the JSON text of a value as bytes, formatted for reading and editing.
@@ -57,10 +75,15 @@ package struct JSONWriter: ~Copyable {
   }
 
   private static func text<Text>(
-    of value: SettingsValue, layout: Layout, capacity: Int = 256, _ make: (UnsafeBufferPointer<UInt8>) -> Text
+    of value: SettingsValue, layout: Layout, capacity: Int = 256,
+    tagging tag: ((SettingsValue) -> SettingsValue)? = nil, _ make: (UnsafeBufferPointer<UInt8>) -> Text
   ) throws(SettingsError) -> Text {
     var writer = JSONWriter(layout: layout, capacity: capacity)
     try writer.write(value)
+    if writer.hasTaggableValue, let tag {
+      writer = JSONWriter(layout: layout, capacity: capacity)
+      try writer.write(tag(value))
+    }
     writer.endDocument()
     // The closure copies the bytes, and the writer outlives it.
     return make(UnsafeBufferPointer(writer.bytes.elements))
@@ -101,6 +124,7 @@ extension JSONWriter {
   /// order that misses the processor's caches.
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
     try open(UInt8(ascii: "{"))
+    if values.hasKindTag { hasTaggableValue = true }
     let first = members.count
     members.reserve(values.count)
     bytes.reserve(32 * values.count)
@@ -153,6 +177,7 @@ extension JSONWriter {
   }
 
   private mutating func write(_ value: Date) throws(SettingsError) {
+    hasTaggableValue = true
     if let text = TimestampText.text(of: value) {
       try write(text)
     } else {
@@ -161,6 +186,7 @@ extension JSONWriter {
   }
 
   private mutating func write(_ value: Data) throws(SettingsError) {
+    hasTaggableValue = true
     // Avoids encoding data that exceeds the limit; the text, which is longer, is checked too.
     try ValueBudget.check(length: value.count)
     try write(value.base64EncodedString())
@@ -228,6 +254,7 @@ extension JSONWriter {
     if value.isFinite {
       write(verbatim: value.description)
     } else {
+      hasTaggableValue = true
       try write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
     }
   }

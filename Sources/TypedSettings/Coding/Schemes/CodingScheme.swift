@@ -106,6 +106,7 @@ extension SettingsValueConvertible {
   }
 
   /// Creates a value from its stored form, in any of the forms that a format may contain.
+  @inline(__always)
   init(storedForm stored: SettingsValue) throws(SettingsError) {
     switch stored {
     // These have one form only. Asking the type first would take a fifth of the time that a number needs.
