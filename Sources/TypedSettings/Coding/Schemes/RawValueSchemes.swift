@@ -9,7 +9,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
 
   @usableFromInline
   static func currentFormValue(of stored: SettingsValue) -> Value? {
-    nilOnFailure { () throws(SettingsError) in Value(rawValue: try Value.RawValue(storedForm: stored)) }
+    nilOnFailure { () throws(SettingsError) in Value(rawValue: try Value.RawValue.decoded(from: stored)) }
   }
 
   @usableFromInline
@@ -17,7 +17,7 @@ enum RawValueScheme<Value: RawRepresentable & Sendable>: CodingScheme where Valu
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value> {
     do throws(SettingsError) {
-      if let value = Value(rawValue: try Value.RawValue(storedForm: stored)) { return DecodingResult(value) }
+      if let value = Value(rawValue: try Value.RawValue.decoded(from: stored)) { return DecodingResult(value) }
     } catch {
       if let older = olderValue(stored) {
         var result = DecodingResult(older)

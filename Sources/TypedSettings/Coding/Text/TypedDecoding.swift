@@ -46,7 +46,7 @@ extension SettingsValueConvertible {
   init(typed input: TypedInput) throws(SettingsError) {
     if Self.self == SettingsValue.self || Self.self == SettingsValue?.self {
       // Any JSON is a stored form, and any other text is a string.
-      self = try Self(storedForm: input.anyJSON ?? input.root)
+      self = try Self.decoded(from: input.anyJSON ?? input.root)
       return
     }
     let failure: SettingsError
