@@ -42,6 +42,19 @@ public struct statfs {
 
 @discardableResult public func fstatfs(_ file: Int32, _ status: UnsafeMutablePointer<statfs>!) -> Int32 { fatalError() }
 
+// <sys/statvfs.h>
+
+public struct statvfs {
+  public var f_frsize: UInt = 0
+  public var f_bavail: UInt32 = 0
+
+  public init() {}
+}
+
+@discardableResult public func fstatvfs(_ file: Int32, _ status: UnsafeMutablePointer<statvfs>!) -> Int32 {
+  fatalError()
+}
+
 // <dirent.h>
 
 public struct dirent {

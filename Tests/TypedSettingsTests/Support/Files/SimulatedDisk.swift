@@ -27,6 +27,8 @@ final class SimulatedDisk: Sendable {
     /// Whether all changes have the same time, as on a disk with a coarse clock.
     var hasCoarseClock = false
     var isReadOnly = false
+    /// The number of bytes that all files together can have; `nil` if it's unlimited.
+    var capacity: Int?
     /// Whether an open file keeps a name when its last one is removed, as on network file systems.
     var keepsHiddenNames = false
     /// Whether an open file or folder is gone once its last name is removed, as after another machine has removed it.
@@ -170,6 +172,18 @@ extension SimulatedDisk {
     }
   }
 
+  /// Gives each file of a folder another name in a new folder, as `cp -al` does.
+  func link(_ folder: String, to copy: String) {
+    makeFolder(copy)
+    state.withLock { state in
+      guard let old = state.find(folder), let new = state.find(copy) else { return }
+      let names = state.nodes[old]?.holding.names ?? [:]
+      state.advance()
+      state.nodes[new]?.apply(.names(names.map { ($0.key, $0.value) }), at: state.time)
+      state.nodes[new]?.synchronize(fails: false)
+    }
+  }
+
   func remove(_ path: String) { state.withLock { $0.place(nil, at: path) } }
 
   func setOwner(_ owner: UInt32, of path: String) {
@@ -232,6 +246,19 @@ extension SimulatedDisk {
 }
 
 extension SimulatedDisk.State {
+  /// The number of bytes that can still be written; `nil` if it's unlimited.
+  var availableSpace: Int? {
+    guard let capacity else { return nil }
+    let named = nodes.values.flatMap { $0.holding.names.values }
+    let used = Set(named).union(descriptors.values.map(\.node))
+    return capacity - used.reduce(0) { $0 + (nodes[$1]?.holding.bytes.count ?? 0) }
+  }
+
+  /// Checks that a file can become longer.
+  func checkSpace(for count: Int) throws(FileSystemError) {
+    if let availableSpace, count > availableSpace { throw FileSystemError("write to a file", ENOSPC) }
+  }
+
   func withoutProcesses() -> Self {
     var state = self
     state.descriptors = [:]

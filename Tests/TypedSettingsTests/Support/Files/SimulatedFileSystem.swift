@@ -111,6 +111,7 @@ struct SimulatedFileSystem: FileSystem {
     return try perform(.write, "", file) { state throws(FileSystemError) in
       let node = try state.writableNode(of: file)
       let count = state.isShort ? (bytes.count + 1) / 2 : bytes.count
+      try state.checkSpace(for: offset + count - (state.nodes[node]?.holding.bytes.count ?? 0))
       state.nodes[node]?.apply(.write(Array(bytes.prefix(count)), at: offset), at: state.time)
       return count
     }
@@ -124,12 +125,15 @@ struct SimulatedFileSystem: FileSystem {
       let node = try state.writableNode(of: file)
       let count = state.isShort ? (bytes.count + 1) / 2 : bytes.count
       let end = state.nodes[node]?.holding.bytes.count ?? 0
+      try state.checkSpace(for: count)
       state.nodes[node]?.apply(.write(Array(bytes.prefix(count)), at: end), at: state.time)
       return (count, end + count)
     }
   }
 
   func ordersAppends(in folder: FileDescriptor) -> Bool { disk.state.withLock { !$0.locksAppends } }
+
+  func availableSpace(in folder: FileDescriptor) -> Int? { disk.state.withLock { $0.availableSpace } }
 
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
     try perform(.truncate, "", file) { state throws(FileSystemError) in

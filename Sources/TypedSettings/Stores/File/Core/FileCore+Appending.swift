@@ -66,8 +66,15 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
+      // Before the record is written, because the descriptor may be that of another file by now.
+      if try !isChecked(&session) {
+        try catchUp(&session)
+        try appendPending(&session)
+        continue
+      }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
-      let isTight = end > session.journals.limits.nearlyFull || session.journals.isHeavy
+      let isTight =
+        end > session.journals.limits.nearlyFull || session.journals.isHeavy || session.journals.isCramped
       if isTight, !shortens, try !waitForRoom(&session, &attempt) { continue }
       let since = number ?? session.journals.next
       encode(&session.journals.encoder, durability.durable, frame, since)
@@ -83,7 +90,7 @@ extension FileCore {
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
       // A record whose effect depends on others must be where they are.
-      if try !hasName(&session, isCertain: !keys.isEmpty), try !wasEnded(session) {
+      if !keys.isEmpty, try !hasName(session), try !wasEnded(session) {
         session.undelivered += load(&session)
         try appendPending(&session)
         continue
@@ -115,18 +122,20 @@ extension FileCore {
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
-  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
+  /// Returns whether the journal was intact and in its place at the last check, which is repeated every millisecond.
   ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - isCertain: Whether the journal must have a name now.
-  /// - Returns: `false` if it was removed, replaced or changed.
+  /// - Returns: `false` if it was removed, replaced or changed, or if the program has closed it.
   /// - Throws: ``FileSystemError`` if the journal can't be looked at.
   @inline(__always)
-  private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
+  private func isChecked(_ session: inout FileSession) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.journals.lastNameCheck >= Self.maximumUncheckedTime { return try checkName(at: now, &session) }
-    guard isCertain, let journal = session.journals.current else { return true }
+    if now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
+    return try nilIfStale { () throws(FileSystemError) in try checkName(at: now, &session) } ?? false
+  }
+
+  /// Returns whether the file of the journal has a name.
+  private func hasName(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
+    guard let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0
   }
 
@@ -158,8 +167,19 @@ extension FileCore {
   /// wait until the next journal is durable.
   private func noteLength(_ session: inout FileSession) {
     let quarters = (session.journals.current?.growth ?? 0) / session.journals.limits.quarter
-    if quarters > max(2, session.journals.quarters) { session.requestCheckpoint() }
+    session.journals.isCramped = session.isJournalLong && isDiskNearlyFull(session)
+    if quarters > max(2, session.journals.quarters) || session.journals.isCramped { session.requestCheckpoint() }
     session.journals.quarters = quarters
+  }
+
+  /// Returns whether the disk has little more room than the next document and its journal need.
+  ///
+  /// Without that room, no document could ever be written, and the journal would keep the disk full.
+  private func isDiskNearlyFull(_ session: FileSession) -> Bool {
+    guard let folder = session.access.folder?.folder, let space = system.availableSpace(in: folder.file.descriptor)
+    else { return false }
+    let length = session.document.length
+    return space < JournalLimits.share(besideDocument: length) + 2 * length + contents.uncheckpointedMemory
   }
 
   /// Throws an error if the values that the document lacks take too much memory for further ones.
@@ -205,6 +225,10 @@ extension FileCore {
     _ session: inout FileSession, _ attempt: inout Int
   ) throws(FileSystemError) -> Bool {
     if session.journals.isHeavy { try checkRoom(for: session.journals.expectedMemory, &session) }
+    if session.journals.isCramped {
+      noteLength(&session)
+      if session.journals.isCramped { throw .diskNearlyFull }
+    }
     guard let length = session.journals.current?.end, length > session.journals.limits.nearlyFull else { return true }
     system.pause(attempt: Self.attempts)
     if length < session.journals.limits.full { return true }
@@ -258,4 +282,10 @@ extension FileSystemError {
   /// The error for values that the journals have no room for until the document contains earlier ones.
   static let tooManyValues = FileSystemError(
     "save more values at once", .tooLarge, detail: "they are saved once the file contains earlier ones")
+
+  /// The error for values that would leave no room on the disk for the document.
+  static let diskNearlyFull = FileSystemError("save more values before the file is written", .noSpace)
+
+  /// A Boolean value that indicates whether writing the document makes room for the values that weren't saved.
+  var isResolvedByDocument: Bool { self == .tooManyValues || self == .diskNearlyFull }
 }

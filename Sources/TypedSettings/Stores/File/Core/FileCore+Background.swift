@@ -18,9 +18,6 @@ extension FileCore {
   /// The process may have been suspended meanwhile, for hours.
   private static let longestPauseAfterCheckpoint = Duration.seconds(60)
 
-  /// The length in bytes from which on the document is written even if the store isn't idle.
-  private static let longJournal = 4 << 20
-
   /// The delay before a failed operation is retried.
   static let retryDelay = Duration.seconds(1)
 
@@ -49,7 +46,7 @@ extension FileCore {
       let rest = deadline - schedule.now
       let later = session.withLock { session -> UInt64? in
         session.checkpoint.isUrgent = false
-        let isLong = session.journals.isHeavy || (session.journals.current.map { $0.end > Self.longJournal } ?? false)
+        let isLong = session.journals.isHeavy || session.isJournalLong
         if session.checkpoint.writes != writes, !isLong, rest > .zero { return session.checkpoint.writes }
         session.checkpoint.isScheduled = false
         return nil

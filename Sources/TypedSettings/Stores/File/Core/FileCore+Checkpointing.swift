@@ -146,7 +146,9 @@ extension FileCore {
       }
       if session.unsynchronized.lost != nil { return .lost }
       // Values that have to wait for this checkpoint are appended by a retry.
-      do throws(FileSystemError) { try appendPending(&session) } catch { if error != .tooManyValues { throw error } }
+      do throws(FileSystemError) { try appendPending(&session) } catch {
+        if !error.isResolvedByDocument { throw error }
+      }
       effects += session.takeUndelivered()
       if isComplete(session) { return finish(&session) }
       guard let folder = session.access.folder, let file = session.journals.first?.file,

@@ -89,7 +89,7 @@ extension FileCore {
     for attempt in 0..<Self.attempts {
       let goal: FlushGoal
       do throws(FileSystemError) { goal = try writeAll() } catch {
-        guard error == .tooManyValues, schedule.now <= deadline, try makeRoom(attempt) else { throw error }
+        guard error.isResolvedByDocument, schedule.now <= deadline, try makeRoom(attempt) else { throw error }
         failure = error
         continue
       }

@@ -45,6 +45,11 @@ struct FileSession: Sendable {
     undelivered.checkpointDelay = .zero
   }
 
+  /// A Boolean value that indicates whether the journal is longer than its share beside the document.
+  var isJournalLong: Bool {
+    (journals.current?.growth ?? 0) > JournalLimits.share(besideDocument: document.length)
+  }
+
   /// Closes the journals and forgets everything that was read from them.
   mutating func closeJournals() {
     journals.close()
@@ -149,6 +154,9 @@ struct KnownDocument: Sendable {
   var needsReading = false
   /// A Boolean value that indicates whether the store reported that it overwrites the document in place.
   var isWrittenInPlace = false
+
+  /// The length of the document in bytes.
+  var length: Int { fingerprint?.length ?? 0 }
 
   /// Records a document that was read.
   mutating func update(_ found: DocumentReading.Found, room: DocumentRoom = .unknown) {

@@ -10,6 +10,11 @@ struct JournalLimits: Sendable {
   var full = SettingsFolder.maximumJournalSize / 2
   /// The memory that the values of all journals may take while they are read.
   var memory = JournalBudget.memory
+  /// Returns the length from which on the document is written, even if the store isn't idle.
+  ///
+  /// From this length on, a journal also leaves room on the disk for the next document.
+  static func share(besideDocument length: Int) -> Int { 64 << 10 + 8 * length }
+
   /// A quarter of the length of a very long journal.
   ///
   /// From three quarters on, the document is written at once; if that fails, again after each further one.
@@ -41,6 +46,8 @@ struct JournalState: Sendable {
   var replacement: Replacement?
   /// The length of the current journal at the last check, in quarters of a very long one.
   var quarters = 0
+  /// A Boolean value that indicates whether further records would leave no room on the disk for the next document.
+  var isCramped = false
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
   var isHeavy = false
   /// The memory of values that the document contains, and that readers of the journals take up nevertheless.
@@ -75,6 +82,8 @@ struct JournalState: Sendable {
     case isDamaged
     /// The journals have no room for further records.
     case isFull
+    /// The file has another name too, as after `cp -al`, so that it would belong to two documents.
+    case isLinked
   }
 
   /// Records how far the current journal was read, before it's closed.
@@ -121,6 +130,7 @@ struct JournalState: Sendable {
     self.ended = ended
     current = next
     quarters = 0
+    isCramped = false
     replacement = nil
     self.next = next.next
     lastNameCheck = time

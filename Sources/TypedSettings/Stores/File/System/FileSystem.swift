@@ -56,6 +56,9 @@ package protocol FileSystem: Sendable {
   /// Returns whether concurrent appends of several processes to a file of the folder never overlap or mix.
   func ordersAppends(in folder: FileDescriptor) -> Bool
 
+  /// Returns the number of bytes that this process can still write to the disk of a folder; `nil` if it's unknown.
+  func availableSpace(in folder: FileDescriptor) -> Int?
+
   /// Sets the length of a file, removing bytes or adding zeros.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
@@ -124,6 +127,9 @@ extension FileSystem {
   /// Returns `true`.
   package func ordersAppends(in folder: FileDescriptor) -> Bool { true }
 
+  /// Returns `nil`.
+  package func availableSpace(in folder: FileDescriptor) -> Int? { nil }
+
   /// Returns zero.
   package var forkCount: Int { 0 }
 
@@ -136,8 +142,17 @@ extension FileSystem {
 /// An open file or folder.
 package struct FileDescriptor: Hashable, Sendable {
   package let number: Int32
+  /// The file that was opened; `nil` if it's unknown.
+  ///
+  /// A program that closes all descriptors may get the same number for a file of its own.
+  let file: FileIdentity?
 
-  package init(number: Int32) { self.number = number }
+  package init(number: Int32) { self.init(number: number, file: nil) }
+
+  init(number: Int32, file: FileIdentity?) {
+    self.number = number
+    self.file = file
+  }
 }
 
 /// The purpose for which a file is opened.

@@ -100,6 +100,7 @@ extension FileSystemError {
     case unsupportedValue
     case incompleteTransfer
     case isRefused
+    case noSpace
 
     fileprivate var number: Int32 {
       switch self {
@@ -114,6 +115,7 @@ extension FileSystemError {
       case .unsupportedValue: EINVAL
       case .incompleteTransfer: EIO
       case .isRefused: EAGAIN
+      case .noSpace: ENOSPC
       }
     }
 
@@ -124,7 +126,9 @@ extension FileSystemError {
       case .tooManyFiles: "there are too many"
       case .isLocked: "it wasn't released in time"
       case .untrustedLink: "the symbolic link isn't trusted"
-      case .missing, .notPermitted, .tooLarge, .isBeingEdited, .unsupportedValue, .incompleteTransfer, .isRefused: nil
+      case .missing, .notPermitted, .tooLarge, .isBeingEdited, .unsupportedValue, .incompleteTransfer, .isRefused,
+        .noSpace:
+        nil
       }
     }
   }

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import TypedSettings
+
+/// Bursts of writes on a small disk, which the journal would fill by itself.
+@Suite struct FullDiskTests {
+  private let disk = SimulatedDisk.withFolder()
+
+  init() { disk.state.withLock { $0.capacity = 1 << 20 } }
+
+  /// Writes until the disk has no room, while nothing runs in the background.
+  ///
+  /// - Returns: The process, and the number of values that were saved.
+  private func fillDisk() throws -> (SimulatedProcess, saved: Int64) {
+    let process = try SimulatedProcess(disk)
+    let text = SettingsValue.string(String(repeating: "x", count: 40))
+    var count: Int64 = 0
+    do {
+      while count < 100_000 {
+        if count % 100 == 0 { process.schedule.pass(.milliseconds(1)) }
+        try process.store(["count": .integer(count + 1), "text": text])
+        count += 1
+      }
+    } catch let error as SettingsError {
+      #expect(error.code == .notSaved)
+      #expect(error.found.contains(String(cString: strerror(ENOSPC))))
+    }
+    return (process, count)
+  }
+
+  @Test func `a burst leaves room for the document`() throws {
+    try quietly {
+      let (process, saved) = try fillDisk()
+      #expect(saved > 1_000)
+      #expect(saved < 100_000)
+      try process.checkpoint()
+      // The value that couldn't be saved is in the document, too.
+      #expect(try SimulatedProcess.documentValues(on: disk)["count"] == .integer(saved + 1))
+      try process.set("after", 1)
+      try process.flush()
+      let next = try SimulatedProcess(disk, number: 2)
+      #expect([next["after"], next["count"]] == [1, .integer(saved + 1)])
+    }
+  }
+
+  @Test func `a flush writes the document to make room`() throws {
+    try quietly {
+      let (process, saved) = try fillDisk()
+      try process.flush()
+      #expect(try SimulatedProcess.values(on: disk)["count"] == .integer(saved + 1))
+    }
+  }
+
+  @Test func `a process that starts on the full disk writes the document`() throws {
+    try quietly {
+      let saved = try fillDisk().saved
+      disk.kill(1)
+      let next = try SimulatedProcess(disk, number: 2)
+      #expect(next["count"] == .integer(saved))
+      try next.set("after", 1)
+      try next.checkpoint()
+      #expect(try SimulatedProcess.documentValues(on: disk)["after"] == 1)
+    }
+  }
+
+  @Test func `a disk without much room can be filled by other files`() throws {
+    disk.state.withLock { $0.capacity = 40_000 }
+    let process = try SimulatedProcess(disk)
+    for number: Int64 in 1...100 {
+      process.schedule.pass(.milliseconds(1))
+      try process.store(["count": .integer(number)])
+    }
+    #expect(try SimulatedProcess.values(on: disk) == ["count": 100])
+  }
+}
