@@ -29,7 +29,7 @@ package struct JSONReader: ~Copyable {
   /// The elements of all arrays that are being read; those of the innermost array are on top.
   var elements = MovableStack<SettingsValue>()
   let dialect: JSONDialect
-  /// Whether an object resembles the tag of a kind that JSON lacks.
+  /// A Boolean value that indicates whether an object resembles the tag of a kind that JSON lacks.
   var hasKindTag = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, _ dialect: JSONDialect) {

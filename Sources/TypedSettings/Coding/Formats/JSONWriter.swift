@@ -27,7 +27,7 @@ package struct JSONWriter: ~Copyable {
   /// A sum of bytes of the values to be written, so that reading them ahead isn't optimized away.
   private var sumOfBytesAhead = 0
   private let layout: Layout
-  /// Whether a value has a kind that JSON lacks, or resembles the tag of one.
+  /// A Boolean value that indicates whether a value has a kind that JSON lacks, or resembles the tag of one.
   private var hasTaggableValue = false
 
   private init(layout: Layout, capacity: Int) {

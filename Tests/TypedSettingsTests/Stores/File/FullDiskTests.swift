@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a disk without much room can be filled by other files`() throws {
+  @Test func `a short journal may use the last room of a disk`() throws {
     disk.state.withLock { $0.capacity = 40_000 }
     let process = try SimulatedProcess(disk)
     for number: Int64 in 1...100 {
