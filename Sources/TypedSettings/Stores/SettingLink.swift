@@ -307,13 +307,17 @@ extension SettingLink {
   ///
   /// - Returns: `true` if a value was moved.
   package func adoptAliases() throws -> Bool {
-    if let refusal { throw refusal }
-    try version?.checkMigration()
+    do { try version?.checkMigration() } catch { throw refusal ?? error }
     // A draft reads older names, and removes them when it's applied.
     guard policy?.draft == nil, let observing = connection as? ObservingConnection, !aliases.isEmpty else {
       return false
     }
     if lockError != nil { return false }
+    if let refusal {
+      let store = versionedStore
+      if aliases.contains(where: { store.value(forKey: $0) != nil }) { throw refusal }
+      return false
+    }
     if let version, !version.isMarked, try adoptAliases(with: version) { return true }
     return try observing.adoptAliases()
   }

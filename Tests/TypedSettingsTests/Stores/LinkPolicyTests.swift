@@ -55,6 +55,13 @@ struct LinkPolicyTests {
     #expect(store.writes == [])
   }
 
+  @Test(arguments: [[], ["older"]])
+  func `a refused setting whose value has its name needs no migration`(aliases: [String]) throws {
+    let store = RecordingSettingsStore(InMemorySettingsStore([testKey: 3]))
+    #expect(try !makeRefused(in: store, aliases: aliases).migrate())
+    #expect(store.writes == [])
+  }
+
   @Test func `a refused setting moves no value of an older name`() {
     let older = SettingsKey(domain: testKey.domain, name: "older")
     let store = RecordingSettingsStore(InMemorySettingsStore([older: 3]))
