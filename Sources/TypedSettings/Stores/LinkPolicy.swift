@@ -48,6 +48,11 @@ final class LinkPolicy: Sendable {
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
   var isDirect: Bool { hasLayers == false && !announcesWrites && !observesStore }
 
+  /// A Boolean value that indicates whether a write of the current value must be known before it reaches the store.
+  ///
+  /// Only other values are announced, refused, and checked for a failed migration.
+  var dependsOnValue: Bool { announcesWrites || refusal != nil || draft != nil }
+
   /// Throws the error of a write that can't be made, whatever the value is at present.
   ///
   /// Existing values can be read and removed even if values are refused.

@@ -122,7 +122,7 @@ package struct SettingLink: Sendable {
     to value: SettingsValue?, origin: SettingsChange.Origin, under policy: LinkPolicy, onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
     // An observed value may have to be read first.
-    if policy.announcesWrites { _ = load() }
+    if policy.dependsOnValue { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
     if live.holds(value), !hasLayers, holds(value), connection.isSaved(live) { return acceptUnchanged() }
     _ = try announcing(value, origin: origin) { () throws -> Bool? in

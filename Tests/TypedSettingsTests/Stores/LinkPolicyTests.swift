@@ -55,6 +55,12 @@ struct LinkPolicyTests {
     #expect(store.writes == [])
   }
 
+  @Test func `the current value is not refused before it is read`() throws {
+    let store = RecordingSettingsStore(InMemorySettingsStore([testKey: 5]))
+    try makeRefused(in: store).set(5)
+    #expect(store.writes == [])
+  }
+
   @Test(arguments: [[], ["older"]])
   func `a refused setting whose value has its name needs no migration`(aliases: [String]) throws {
     let store = RecordingSettingsStore(InMemorySettingsStore([testKey: 3]))
