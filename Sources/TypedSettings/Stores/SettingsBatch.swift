@@ -191,6 +191,7 @@ package struct SettingsBatch {
     // The versions last, because they stay if there are other values.
     for (key, value) in part.changes.versionsLast {
       let (store, old) = (part.store, old[key] ?? nil)
+      if value == old { continue }
       guard store.ownValue(forKey: key) == value else { continue }
       if key.isVersion, store.writeTarget(forKey: key).hasValues(inDomain: key.domain) { continue }
       let effective = store.value(forKey: key)

@@ -203,6 +203,14 @@ import TypedSettingsTesting
     #expect(keys.map { store.value(forKey: $0) } == [0, nil, nil])
   }
 
+  @Test func `a refused batch of values that a store has already is reported by its error alone`() {
+    let failing = FaultInjectingSettingsStore(InMemorySettingsStore([testKey: 1]))
+    failing.failWrites(with: SomeError())
+    let store = RoutingSettingsStore([], default: failing)
+    let reported = reports { _ = #expect(throws: SomeError.self) { try store.set([testKey: 1]) } }
+    #expect(reported.isEmpty)
+  }
+
   @Test func `a batch lists the keys that are locked in any store, and changes nothing`() {
     let keys = ["a", "b", "c"].map { SettingsKey(domain: $0, name: "x") }
     let locking = keys.prefix(2).map { key in
