@@ -32,6 +32,7 @@ extension ModelSubject {
       lines.compare("draft.changes", changes.map(\.name).sorted(), edits.keys.sorted())
       for change in changes {
         lines.compare("draft.changes.\(change.name).newValue", change.newValue, edits[change.name] ?? nil)
+        messages.add("\(change)")
       }
       let conflicts = model.conflicts(of: expected).sorted()
       lines.compare("draft.conflicts", changes.filter(\.isConflict).map(\.name).sorted(), conflicts)
@@ -70,6 +71,14 @@ extension ModelSubject {
     lines.compare("\(what).inspect().value", inspection.value, setting.encodedValue)
     lines.compare("\(what).inspect().storedValue", inspection.storedValue, expected.stored)
     lines.compare("\(what).source", inspection.source, expected.source)
+    if setting.traits.contains(.secret) { messages.add("\(setting), \(inspection)") }
+  }
+
+  /// Returns how the exported document differs from the model.
+  func exportDifferences(from model: ReferenceSettings) -> [String] {
+    var lines: [String] = []
+    lines.compare("export", exported, model.exportedValues)
+    return lines
   }
 
   /// Returns how the document differs from the model after it was written.
@@ -105,7 +114,7 @@ private struct Expected {
       return
     }
     let isDraft = layer == .user && edits[name] != nil
-    source = .layer(isDraft ? "draft" : model.plan.has(.layers) ? layer.rawValue : "store")
+    source = .layer(isDraft ? "draft" : model.hasLayers(name) ? layer.rawValue : "store")
   }
 
   /// Returns the form of the value that the form of a setting is read as; a form can be an older one.

@@ -42,6 +42,7 @@ final class ModelGroup: SettingsGroup {
     case .number: record(of: setting, Int.self, .automatic, plan)
     case .text: record(of: setting, String.self, .automatic, plan)
     case .list: record(of: setting, [String].self, .automatic, plan)
+    case .optional(.text): record(of: setting, String?.self, .automatic, plan)
     case .optional: record(of: setting, Int?.self, .automatic, plan)
     case .bounded(let bounds, let clamps):
       record(
@@ -58,7 +59,8 @@ final class ModelGroup: SettingsGroup {
   ) -> any ModelRecord {
     TypedModelRecord(
       record: SettingRecord(
-        name: setting.name, key: setting.key, default: Value(form: setting.defaultForm), coding: coding,
+        name: setting.name, key: setting.key, default: Value(form: setting.defaultForm), traits: setting.traits,
+        coding: coding,
         aliases: plan.has(.aliases) ? setting.alias.map { [$0] } ?? [] : [],
         version: plan.has(.version) ? 2 : nil, migrations: { [SettingsMigration(to: 2, ModelSchema.migrate)] }))
   }

@@ -2,13 +2,11 @@ import TypedSettings
 
 /// The observers of a subject's settings, and what they have been notified of since the last step.
 struct ModelObservers {
-  /// An observer of values, as forms.
+  /// The observers of a setting's values, as forms.
   private struct Observer {
     let instance: ModelStep.Instance
     let name: String
-    let kind: String
-    let log: Log<SettingsValue>
-    var count = 0
+    var logs: [(kind: String, log: Log<SettingsValue>, count: Int)]
     var last: SettingsValue
   }
 
@@ -39,16 +37,17 @@ struct ModelObservers {
         let (observed, followed) = (Log<SettingsValue>(), Log<SettingsValue>())
         observations.append(record.observe(observed))
         tasks.append(record.follow(followed, on: executor))
-        for (kind, log) in [("observe", observed), ("values", followed)] {
-          observers.append(Observer(instance: instance, name: name, kind: kind, log: log, last: record.form))
-        }
+        let logs = [("observe", observed, 0), ("values", followed, 0)]
+        observers.append(Observer(instance: instance, name: name, logs: logs, last: record.form))
       }
       let (key, log) = (ModelSchema.key(name), Log<SettingsChange>())
       let token = store.observe(key) { log.append($0) }
       storeObservers.append(StoreObserver(name: name, token: token, log: log, last: store.value(forKey: key)))
     }
     executor.run()
-    for index in observers.indices { observers[index].count = observers[index].log.elements.count }
+    for index in observers.indices {
+      observers[index].logs = observers[index].logs.map { ($0.kind, $0.log, $0.log.elements.count) }
+    }
   }
 
   mutating func stop() {
@@ -68,11 +67,17 @@ struct ModelObservers {
     var lines: [String] = []
     for index in observers.indices {
       let observer = observers[index]
-      let notified = Array(observer.log.elements.dropFirst(observer.count))
-      let form = model.reading(of: observer.name, by: observer.instance.modelClass).form
-      let expected = form == observer.last ? [] : [form]
-      lines.compare("\(observer.instance).$\(observer.name).\(observer.kind)", notified, expected)
-      observers[index].count += notified.count
+      let form = model.form(of: observer.name, by: observer.instance.modelClass)
+      let interim =
+        model.interim.isEmpty
+        ? form : model.form(of: observer.name, by: observer.instance.modelClass, over: model.interim)
+      for (place, (kind, log, count)) in observer.logs.enumerated() {
+        let notified = Array(log.elements.dropFirst(count))
+        lines.compareChanges(
+          "\(observer.instance).$\(observer.name).\(kind)", notified, from: observer.last, by: interim, to: form
+        ) { $0[1] }
+        observers[index].logs[place].count += notified.count
+      }
       observers[index].last = form
     }
     for index in storeObservers.indices { compareChanges(at: index, with: model, &lines) }
@@ -82,12 +87,28 @@ struct ModelObservers {
   private mutating func compareChanges(at index: Int, with model: ReferenceSettings, _ lines: inout [String]) {
     let observer = storeObservers[index]
     let changes = observer.log.elements.dropFirst(observer.count)
-    // Only layers know the older names of a setting.
-    let isResolved = model.plan.has(.layers)
-    let value = isResolved ? model.stored(observer.name) : model.layers[.user]?[observer.name]
-    let expected: [[SettingsValue?]] = value == observer.last ? [] : [[observer.last, value]]
-    lines.compare("store.observe(\(observer.name))", changes.map { [$0.oldValue, $0.newValue] }, expected)
+    let value = model.valueOfKey(observer.name)
+    let interim = model.interim.isEmpty ? value : model.valueOfKey(observer.name, over: model.interim)
+    lines.compareChanges(
+      "store.observe(\(observer.name))", changes.map { [$0.oldValue, $0.newValue] }, from: observer.last, by: interim,
+      to: value
+    ) { $0 }
     storeObservers[index].count += changes.count
     storeObservers[index].last = value
+  }
+}
+
+extension [String] {
+  /// Adds a line if notifications aren't those of a change, which an interim value can divide into two.
+  fileprivate mutating func compareChanges<Value: Equatable, Notification: Equatable>(
+    _ what: @autoclosure () -> String, _ found: [Notification], from last: Value, by interim: Value, to value: Value,
+    _ notification: ([Value]) -> Notification
+  ) {
+    func notifications(_ values: [Value]) -> [Notification] {
+      zip(values, values.dropFirst()).filter { $0 != $1 }.map { notification([$0, $1]) }
+    }
+    if found.isEmpty, last == value { return }
+    if interim != value, found == notifications([last, interim, value]) { return }
+    compare(what(), found, notifications([last, value]))
   }
 }

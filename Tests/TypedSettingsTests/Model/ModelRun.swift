@@ -16,11 +16,16 @@ struct ModelSequence: Sendable {
   ///
   /// - Returns: The first difference, or `nil`.
   func run() -> ModelDifference? {
-    do { return try quietly(firstDifference) } catch { return ModelDifference(index: 0, lines: ["\(error)"]) }
+    let messages = ModelMessages()
+    do {
+      return try SettingsDiagnostics.withHandler(messages.add) { try firstDifference(messages) }
+    } catch {
+      return ModelDifference(index: 0, lines: ["\(error)"])
+    }
   }
 
-  private func firstDifference() throws -> ModelDifference? {
-    let subject = try ModelSubject(plan)
+  private func firstDifference(_ messages: ModelMessages) throws -> ModelDifference? {
+    let subject = try ModelSubject(plan, messages)
     var model = ReferenceSettings(plan)
     for (index, step) in steps.enumerated() {
       var lines: [String] = []
@@ -29,6 +34,8 @@ struct ModelSequence: Sendable {
       lines += subject.differences(from: model, after: step, at: isLast ? nil : index)
       lines += subject.observers.differences(from: model)
       if step == .writeDocument { lines += subject.documentDifferences(from: model) }
+      if step == .export { lines += subject.exportDifferences(from: model) }
+      lines += messages.revealingTexts.map { "a secret is shown: \($0)" }
       if !lines.isEmpty { return ModelDifference(index: index, lines: lines) }
     }
     return nil

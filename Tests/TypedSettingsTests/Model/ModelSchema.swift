@@ -5,6 +5,7 @@ struct ModelSetting: Sendable {
   let name: String
   /// The older name, if the stores have the feature.
   var alias: String?
+  var traits: SettingsTrait = []
   let shape: ModelShape
   let defaultForm: SettingsValue
   /// The forms to assign, including some that a rule refuses or changes.
@@ -56,9 +57,19 @@ enum ModelSchema {
         ["name": "n", "size": 1, "note": "x"],
       ],
       earlierShape: .profile(["name": .init(shape: .text, defaultForm: "n")]), earlierDefault: ["name": "n"]),
+    ModelSetting(
+      name: "pin", alias: "code", traits: .secret, shape: .bounded(700_000...799_999, clamps: false),
+      defaultForm: 700_000, forms: [700_000, 734_511, 734_512, 888_811],
+      rawValues: [734_511, 734_512, "734512", 888_811, "word 734513"]),
+    ModelSetting(
+      name: "search", alias: "query", traits: .transient, shape: .optional(.text), defaultForm: "x",
+      forms: [.null, "x", "a", "7"], rawValues: [.null, "x", "a", 7, true, ["x"]]),
   ]
 
   static let names = settings.map(\.name)
+
+  /// The parts of texts that show the value of a secret setting.
+  static let secretTexts = ["734511", "734512", "734513", "888811"]
 
   /// Changes values of an earlier version to those of the program's.
   static func migrate(_ values: inout [String: SettingsValue]) {
@@ -78,7 +89,12 @@ enum ModelSchema {
   /// Returns the name of the setting that has a name or an older name; the name itself if it's that of the version.
   static func currentName(of name: String) -> String { settings.first { $0.alias == name }?.name ?? name }
 
-  static subscript(_ name: String) -> ModelSetting { settings[names.firstIndex(of: name) ?? 0] }
+  private static let settingsByName = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
+
+  static subscript(_ name: String) -> ModelSetting { settingsByName[name] ?? settings[0] }
+
+  /// The names of the settings whose values are in memory.
+  static let transientNames = Set(settings.filter { $0.traits.contains(.transient) }.map(\.name))
 
   static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
 }

@@ -29,6 +29,7 @@ private struct ModelStepSource {
     case 4 where plan.has(.drafts):
       return .transaction(
         (0...generator.number(below: 3)).map { _ in change(generator.element(of: names), .first, &generator) })
+    case 5 where plan.has(.import) && generator.chance(8): return .export
     case 5 where plan.has(.import):
       let values = names.prefix(1 + generator.number(below: 3)).map {
         ($0, generator.element(of: ModelSchema[$0].forms))

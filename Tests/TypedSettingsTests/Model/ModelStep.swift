@@ -40,6 +40,7 @@ enum ModelStep: Hashable, Sendable {
   /// Another part of the program writes a value with the method of the store, or to a layer of the store.
   case store(SettingsValue?, String, in: ModelLayer?)
   case transaction([Change])
+  case export
   case `import`([String: SettingsValue], skipsRefused: Bool)
   case startDraft, revertDraft, apply(Resolution)
   // Writes that failed succeed again before the file changes, so that its values can be migrated.
@@ -64,7 +65,7 @@ extension ModelStep {
     case .transaction(let changes): Set(changes.map(\.name))
     case .import(let values, _): Set(values.keys)
     case .startDraft, .revertDraft, .apply, .writeDocument, .reopen: Set(ModelSchema.names)
-    case .fail, .succeed: []
+    case .export, .fail, .succeed: []
     }
   }
 }
@@ -80,6 +81,7 @@ extension ModelStep: CustomStringConvertible {
       "try first.transaction { \(changes.map { $0.text(in: "$0") }.joined(separator: "; ")) }"
     case .import(let values, let skipsRefused):
       "try first.import(\(SettingsValue.dictionary(values)), refused: .\(skipsRefused ? "skip" : "fail"))"
+    case .export: "try first.export()"
     case .startDraft: "draft = first.draft()"
     case .revertDraft: "draft.revert()"
     case .apply(let resolution): "try draft.apply(.\(resolution.rawValue))"

@@ -79,6 +79,14 @@ extension ModelSubject {
     let document: SettingsValue = ["$typedSettingsExport": 1, ModelSchema.domain: .dictionary(values)]
     return Data(try DocumentFormat.json.bytes(of: document))
   }
+
+  /// Returns the values in an exported document.
+  static func values(ofDocument data: Data) throws -> [String: SettingsValue] {
+    guard case .dictionary(let domains) = try DocumentFormat.json.value(of: Array(data)),
+      case .dictionary(let values)? = domains[ModelSchema.domain]
+    else { return [:] }
+    return values
+  }
 }
 
 /// A store of a client that forwards the methods of a store that the client knows.

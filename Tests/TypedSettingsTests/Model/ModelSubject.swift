@@ -4,6 +4,7 @@ import TypedSettingsTesting
 /// The settings and the stores of the library that perform the steps.
 final class ModelSubject {
   let plan: ModelPlan
+  let messages: ModelMessages
   private let file: ModelFile?
   private var managed = InMemorySettingsStore()
   private var shared = InMemorySettingsStore()
@@ -14,10 +15,13 @@ final class ModelSubject {
   private(set) var store: any SettingsStore = InMemorySettingsStore()
   private var groups: [ModelStep.Instance: ModelGroup] = [:]
   private(set) var draft: SettingsDraft<ModelGroup>?
+  /// The values in the document that was exported last.
+  private(set) var exported: [String: SettingsValue] = [:]
   var observers = ModelObservers()
 
-  init(_ plan: ModelPlan) throws {
+  init(_ plan: ModelPlan, _ messages: ModelMessages) throws {
     self.plan = plan
+    self.messages = messages
     file = try plan.base.fileName.map { try ModelFile(name: $0, isBinary: plan.base == .binary) }
     try open()
   }
@@ -88,8 +92,12 @@ final class ModelSubject {
     var outcome = ReferenceSettings.Outcome()
     if !plan.allows(step) { return outcome }
     let reported = reports {
-      do { try run(step) } catch { outcome.thrown = (error as? SettingsError)?.code ?? .storeFailed }
+      do { try run(step) } catch {
+        messages.add(error)
+        outcome.thrown = (error as? SettingsError)?.code ?? .storeFailed
+      }
     }
+    for error in reported { messages.add(error) }
     guard case .write = step else { return outcome }
     outcome.reported = reported.filter { !"\($0)".contains("the stored value is kept") }.map(\.code)
     return outcome
@@ -105,7 +113,8 @@ final class ModelSubject {
     case .transaction(let changes):
       try first.transaction { group in for change in changes { try group[change.name].perform(change.write) } }
     case .import(let values, let skipsRefused):
-      try first.import(Self.document(values, plan), refused: skipsRefused ? .skip : .fail)
+      messages.add("\(try first.import(Self.document(values, plan), refused: skipsRefused ? .skip : .fail))")
+    case .export: exported = try Self.values(ofDocument: first.export())
     case .startDraft: draft = first.draft()
     case .revertDraft: draft?.revert()
     case .apply(.refuse): try draft?.apply()

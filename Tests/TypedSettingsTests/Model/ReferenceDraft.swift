@@ -35,6 +35,7 @@ extension ReferenceSettings {
       }
       // A draft keeps the older name of a value until it's applied.
       if change.write == .migrate, decision.form == stored(name, over: changed.edits) { return }
+      try checkRefusal(of: decision.form, name)
       if isLocked(name) { throw Refusal(.locked) }
       changed.refusals[name] = nil
       stage(decision.form, name, in: &changed)

@@ -5,7 +5,7 @@ extension ReferenceSettings {
   mutating func importValues(_ values: [String: SettingsValue], skipsRefused: Bool) throws(Refusal) {
     var writes: Edits = [:]
     var hasRefusal = false
-    for (name, imported) in values {
+    for (name, imported) in values where !isTransient(name) {
       do throws(Refusal) {
         if let form = try importedForm(of: imported, name) { writes.updateValue(form, forKey: name) }
       } catch {
@@ -19,6 +19,18 @@ extension ReferenceSettings {
     }
     if hasRefusal, !skipsRefused { throw Refusal(.importRefused) }
     try store(writes)
+  }
+
+  /// The values in an exported document: those of the user that can be imported.
+  var exportedValues: [String: SettingsValue] {
+    let settings = ModelSchema.settings.filter { $0.traits.isDisjoint(with: [.secret, .transient]) }
+    var values = settings.reduce(into: [String: SettingsValue]()) { values, setting in
+      guard let value = value(.user, setting.name) else { return }
+      let reading = ModelClass.current.read(value, of: setting.name)
+      if reading.issueCount == 0 || !reading.isDefault && reading.isChangedByRule { values[setting.name] = value }
+    }
+    if !values.isEmpty { values[ReferenceVersion.name] = layers[.user]?[ReferenceVersion.name] }
+    return values
   }
 
   /// Returns the value to store, or `nil` if the setting has the imported value already.
@@ -36,6 +48,7 @@ extension ReferenceSettings {
     {
       return nil
     }
+    try checkRefusal(of: form, name)
     if isLocked(name) { throw Refusal(.locked) }
     return form
   }

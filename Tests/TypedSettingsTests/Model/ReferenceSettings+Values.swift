@@ -9,9 +9,16 @@ extension ReferenceSettings {
 
   func alias(of name: String) -> String? { plan.has(.aliases) ? ModelSchema[name].alias : nil }
 
+  /// Returns whether the value of a setting is in memory, where it has neither layers nor older names.
+  func isTransient(_ name: String) -> Bool { ModelSchema.transientNames.contains(name) }
+
+  /// Returns whether a setting can have the values of several layers.
+  func hasLayers(_ name: String) -> Bool { plan.has(.layers) && !isTransient(name) }
+
   /// Returns the value of a layer, which an older name can have.
   func value(_ layer: ModelLayer, _ name: String, over edits: Edits = [:]) -> SettingsValue? {
     if layer == .user, let edit = edits[name] { return edit }
+    if isTransient(name) { return layer == .user ? transients[name] : nil }
     return layers[layer]?[name] ?? alias(of: name).flatMap { layers[layer]?[$0] }
   }
 
@@ -26,8 +33,31 @@ extension ReferenceSettings {
 
   func isLocked(_ name: String) -> Bool { plan.has(.layers) && value(.managed, name) != nil }
 
+  /// Returns the value that the store has for the key of a setting.
+  ///
+  /// Only layers know the older names of a setting.
+  func valueOfKey(_ name: String, over edits: Edits = [:]) -> SettingsValue? {
+    if hasLayers(name) { return stored(name, over: edits) }
+    if !isTransient(name), let edit = edits[name] { return edit }
+    return order.lazy.compactMap { layers[$0]?[name] }.first
+  }
+
+  /// Returns whether a layer locks the key of a setting, which doesn't lock a setting in memory.
+  func isKeyLocked(_ name: String) -> Bool {
+    isTransient(name) ? plan.has(.layers) && layers[.managed]?[name] != nil : isLocked(name)
+  }
+
+  /// Checks a value of a secret setting, which a file doesn't keep; it can be removed.
+  func checkRefusal(of form: SettingsValue?, _ name: String) throws(Refusal) {
+    if form != nil, ModelSchema[name].traits.contains(.secret), plan.base != .memory { throw Refusal(.secretRefused) }
+  }
+
   func reading(of name: String, by modelClass: ModelClass, over edits: Edits = [:]) -> ModelShape.Reading {
     modelClass.read(stored(name, over: edits), of: name)
+  }
+
+  func form(of name: String, by modelClass: ModelClass, over edits: Edits = [:]) -> SettingsValue {
+    reading(of: name, by: modelClass, over: edits).form
   }
 
   func merged(
@@ -72,7 +102,7 @@ extension ReferenceSettings {
   private func keeps(
     _ form: SettingsValue, _ name: String, _ reading: ModelShape.Reading, over edits: Edits
   ) -> Bool {
-    guard !plan.has(.layers), let stored = stored(name, over: edits) else { return false }
+    guard !hasLayers(name), let stored = stored(name, over: edits) else { return false }
     return reading.issueCount == 0 && (form == stored || form == reading.form)
   }
 
@@ -93,12 +123,12 @@ extension ReferenceSettings {
     of form: SettingsValue, _ name: String, by modelClass: ModelClass, over edits: Edits
   ) throws(Refusal) -> Decision? {
     let form = merged(try allowed(form, name, by: modelClass), name, by: modelClass, over: edits)
-    if !plan.has(.layers), form == stored(name, over: edits) { return nil }
+    if !hasLayers(name), form == stored(name, over: edits) { return nil }
     return Decision(form: form)
   }
 
   private func removal(of name: String, over edits: Edits) -> Decision? {
-    !plan.has(.layers) && stored(name, over: edits) == nil ? nil : Decision(form: nil)
+    !hasLayers(name) && stored(name, over: edits) == nil ? nil : Decision(form: nil)
   }
 
   /// Returns the current form of a value that the user has in an older one, or under an older name.
@@ -110,6 +140,7 @@ extension ReferenceSettings {
     if isReadable, modelClass.isOlderForm(stored, of: name) {
       return Decision(form: merged(reading.form, name, by: modelClass, over: edits))
     }
+    if isTransient(name) { return nil }
     let isUnderOlderName = alias(of: name).map { layers[.user]?[$0] != nil } ?? false
     return isUnderOlderName ? Decision(form: stored) : nil
   }

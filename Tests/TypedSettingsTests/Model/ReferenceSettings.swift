@@ -5,10 +5,15 @@ struct ReferenceSettings: Sendable {
   let plan: ModelPlan
   /// The stored values of each layer, under all names, with the version of the user's values.
   var layers: [ModelLayer: [String: SettingsValue]] = [:]
+  /// The values of transient settings, which are in memory until the process ends.
+  var transients: [String: SettingsValue] = [:]
   var version: ReferenceVersion
   var draft: ReferenceDraft?
   /// Whether the store of the user's values refuses writes.
   private var isFailing = false
+  /// The values that settings may have had during the last step: those that were restored because a later store failed,
+  /// or that came with the file and were migrated.
+  private(set) var interim: Edits = [:]
 
   init(_ plan: ModelPlan) {
     self.plan = plan
@@ -35,6 +40,7 @@ struct ReferenceSettings: Sendable {
 
   /// Performs a step.
   mutating func perform(_ step: ModelStep) -> Outcome {
+    interim = [:]
     if !plan.allows(step) { return Outcome() }
     if case .write(let change, let instance) = step { return perform(change, in: instance) }
     do throws(Refusal) { try run(step) } catch { return Outcome(thrown: error.code) }
@@ -49,6 +55,7 @@ struct ReferenceSettings: Sendable {
         defer { draft = changed }
         try perform(change, on: &changed)
       } else if let value = try decide(change, by: instance.modelClass, over: [:]) {
+        try checkRefusal(of: value.form, change.name)
         try store(value.form, change.name)
       }
       return Outcome()
@@ -61,10 +68,10 @@ struct ReferenceSettings: Sendable {
     switch step {
     case .write: break
     case .store(let value, let name, let layer):
-      if layer == nil, isLocked(name) { throw Refusal(.locked) }
+      if layer == nil, isKeyLocked(name) { throw Refusal(.locked) }
       if layer ?? .user == .user, isFailing { throw Refusal(.storeFailed) }
-      // Through layers, the store knows the older names of a setting.
-      if layer == nil, plan.has(.layers) { removeAliases(of: name) }
+      // Through layers, the store knows the older names of a setting that it holds.
+      if layer == nil, plan.has(.layers), !isTransient(name) { removeAliases(of: name) }
       let isChanged = layers[layer ?? .user]?[name] != value
       layers[layer ?? .user, default: [:]][name] = value
       if isChanged, name == ReferenceVersion.name { version.reexamine(&layers[.user, default: [:]]) }
@@ -75,12 +82,15 @@ struct ReferenceSettings: Sendable {
     case .apply(let resolution): try apply(resolution)
     case .editFile(let value, let name), .otherProcess(let value, let name):
       isFailing = false
-      if layers[.user]?[name] == value { break }
+      // A replaced document is examined as at the start, even if its values are those before.
+      if case .otherProcess = step, layers[.user]?[name] == value { break }
       layers[.user, default: [:]][name] = value
+      interim.updateValue(value, forKey: name)
       version.reexamine(&layers[.user, default: [:]])
-    case .writeDocument: break
+    case .writeDocument, .export: break
     case .reopen:
       draft = nil
+      transients = [:]
       isFailing = false
       version = ReferenceVersion(isUsed: plan.has(.version))
       version.reexamine(&layers[.user, default: [:]])
@@ -99,51 +109,22 @@ struct ReferenceSettings: Sendable {
 
   /// Stores values of the user in one step.
   mutating func store(_ values: [String: SettingsValue?]) throws(Refusal) {
-    if isFailing, !values.isEmpty { throw Refusal(.storeFailed) }
-    let before = layers[.user] ?? [:]
-    for (name, value) in values {
+    let (inMemory, stored) = (values.filter { isTransient($0.key) }, values.filter { !isTransient($0.key) })
+    if isFailing, !stored.isEmpty {
+      interim = inMemory
+      throw Refusal(.storeFailed)
+    }
+    for (name, value) in inMemory { transients[name] = value }
+    for (name, value) in stored {
       layers[.user, default: [:]][name] = value
       removeAliases(of: name)
     }
-    // Removals alone store no version.
-    let isMarked = values.values.contains { $0 != nil } && layers[.user] ?? [:] != before
+    // Removals alone store no version; the value that the user's layer has already does.
+    let isMarked = stored.values.contains { $0 != nil }
     if isMarked { version.mark(&layers[.user, default: [:]]) }
   }
 
   private mutating func removeAliases(of name: String) {
     if let alias = alias(of: name) { layers[.user]?[alias] = nil }
-  }
-}
-
-/// The version of the user's values.
-struct ReferenceVersion: Sendable {
-  static let name = SettingsMigration.versionKeyName
-  /// The version of the program.
-  static let number: SettingsValue = 2
-
-  let isUsed: Bool
-  /// Whether the values are known to be of the program's version, so that they aren't migrated.
-  private var isCurrent = false
-
-  init(isUsed: Bool) { self.isUsed = isUsed }
-
-  /// Migrates values of an earlier version: those without a version, unless they are the program's own.
-  mutating func reexamine(_ values: inout [String: SettingsValue]) {
-    guard isUsed else { return }
-    if values[Self.name] == Self.number { isCurrent = true }
-    if isCurrent, values[Self.name] == Self.number { return }
-    isCurrent = false
-    if values.isEmpty { return }
-    values[Self.name] = nil
-    ModelSchema.migrate(&values)
-    values[Self.name] = Self.number
-    isCurrent = true
-  }
-
-  /// Stores the version together with the first value.
-  mutating func mark(_ values: inout [String: SettingsValue]) {
-    guard isUsed else { return }
-    values[Self.name] = Self.number
-    isCurrent = true
   }
 }
