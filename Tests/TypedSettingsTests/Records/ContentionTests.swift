@@ -1,4 +1,3 @@
-import Dispatch
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -43,30 +42,6 @@ struct ContentionTests {
     #expect(error.key == testKey)
     #expect(error.found.contains("1000 attempts"))
     #expect(store.value(forKey: testKey) == "11")
-  }
-
-  @Test(.timeLimit(.minutes(1)))
-  func `an update succeeds although another thread begins to write during each of its attempts`() throws {
-    let record = makeRecord(in: InMemorySettingsStore(), default: 0)
-    let (queue, written) = (DispatchQueue(label: "writer"), DispatchSemaphore(value: 1))
-    var attempts = 0
-    let result = try record.update { value in
-      attempts += 1
-      let number = attempts
-      written.wait()
-      queue.async {
-        record.value = number
-        written.signal()
-      }
-      // The time of the update's own work, in which other writes are complete unless they wait. The first one is.
-      let workEnd: DispatchTime = attempts == 1 ? .distantFuture : .now() + .milliseconds(1)
-      if written.wait(timeout: workEnd) == .success { written.signal() }
-      value = -1
-      return number
-    }
-    #expect(result > 1)
-    queue.sync {}
-    #expect(record.value == result)
   }
 
   @Test(.timeLimit(.minutes(1))) func `settings whose value can't be copied are reported when they are synchronized`() {
