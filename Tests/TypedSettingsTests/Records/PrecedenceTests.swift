@@ -7,7 +7,7 @@ import TypedSettings
 ///
 /// One after the other, because the precedence of one operation would help the others.
 @Suite(.serialized) struct PrecedenceTests {
-  enum Operation: CaseIterable, Sendable { case update, transaction, draft }
+  enum Operation: CaseIterable, Sendable { case update, transaction, draft, `import` }
 
   enum Place: CaseIterable, Sendable { case memory, layers, olderName, version, file }
 
@@ -113,6 +113,9 @@ import TypedSettings
       draft.settings.contended.value = -1
       draft.settings.other.value = -1
       try draft.apply(.overwrite)
+    case .import:
+      let version = place == .version ? #", "$version": 2"# : ""
+      try settings.import(exchangeDocument(#""contended": -1, "other": -1\#(version)"#))
     }
     // The write that began during the last attempt follows the operation.
     writer.finish()

@@ -43,7 +43,7 @@ extension SettingsGroup {
     _ document: Data, refused: SettingsImportReport.RefusalPolicy = .fail
   ) throws(SettingsError) -> SettingsImportReport {
     // The number of attempts is limited, because a writer that never pauses would keep this loop from ending.
-    for _ in 0..<100 {
+    for _ in Contention.attempts.prefix(100) {
       let plan = try ImportPlan(of: document, for: self, isDryRun: false)
       if refused == .fail, let refusal = plan.refusal { throw refusal }
       if try plan.commit() { return SettingsImportReport(differences: plan.differences) }
