@@ -3,14 +3,8 @@ enum ModelExclusion {
   /// Returns whether a feature is left out of stores.
   ///
   /// A client's wrapper can't forward what isn't a requirement of ``SettingsStore``. In one of layers, older names and
-  /// versions are those of all layers together. In one of a file, values without a version that another process adds
-  /// to values without a version are migrated at the next start.
+  /// versions are those of all layers together.
   static func excludes(_ feature: ModelPlan.Feature, from plan: ModelPlan) -> Bool {
-    guard plan.wrapper == .forwarding else { return false }
-    switch feature {
-    case .aliases: return plan.has(.layers)
-    case .version: return plan.has(.layers) || plan.base != .memory
-    default: return false
-    }
+    [.aliases, .version].contains(feature) && plan.has(.layers) && plan.wrapper == .forwarding
   }
 }

@@ -84,9 +84,10 @@ struct ReferenceSettings: Sendable {
       isFailing = false
       // A replaced document is examined as at the start, even if its values are those before.
       if case .otherProcess = step, layers[.user]?[name] == value { break }
+      let isNoticed = noticesChangedValues
       layers[.user, default: [:]][name] = value
       interim.updateValue(value, forKey: name)
-      version.reexamine(&layers[.user, default: [:]])
+      if isNoticed { version.reexamine(&layers[.user, default: [:]]) }
     case .writeDocument, .export: break
     case .reopen:
       draft = nil
@@ -97,6 +98,14 @@ struct ReferenceSettings: Sendable {
     case .fail: isFailing = true
     case .succeed: isFailing = false
     }
+  }
+
+  /// Whether the values are examined after the next change of the file.
+  ///
+  /// In a client's own store, values that others add to values without a version are examined at the next start.
+  private var noticesChangedValues: Bool {
+    let values = layers[.user] ?? [:]
+    return plan.wrapper != .forwarding || values.isEmpty || values[ReferenceVersion.name] != nil
   }
 
   // MARK: Writing
