@@ -27,6 +27,12 @@ extension ModelSubject {
       let key = SettingsMigration.versionKey(inDomain: ModelSchema.domain)
       lines.compare("$version", store(of: .user).value(forKey: key), model.layers[.user]?[ReferenceVersion.name])
     }
+    if plan.has(.vault) {
+      for name in ModelSchema.secretNames.flatMap({ [$0, ModelSchema[$0].alias ?? $0] }) + [ReferenceVersion.name] {
+        let expected = model.apart[.vault]?[name]
+        lines.compare("vault.value(\(name))", vault.value(forKey: ModelSchema.key(name)), expected)
+      }
+    }
     if let draft, let expected = model.draft {
       let (changes, edits) = (draft.changes, model.pendingEdits(of: expected))
       lines.compare("draft.changes", changes.map(\.name).sorted(), edits.keys.sorted())

@@ -22,6 +22,8 @@ struct ModelPlan: Hashable, Sendable {
   /// What a sequence can combine.
   enum Feature: String, Hashable, Sendable, CaseIterable {
     case layers, route, aliases, version, faults, drafts, `import`
+    /// A route of the secret settings to a store of their own.
+    case vault
   }
 
   var base = Base.memory

@@ -55,3 +55,22 @@ struct TypedModelRecord<Value: ModelValue>: ModelRecord {
     }
   }
 }
+
+extension ModelRecord {
+  /// Calls the method of the record.
+  func perform(_ write: ModelStep.Write) throws {
+    switch write {
+    case .set(let form): try set(form)
+    case .assign(let form): assign(form)
+    case .assignCurrent: assignCurrent()
+    case .update(let form): try update(form)
+    case .updateUnchanged: try updateUnchanged()
+    case .edit(let form): edit(form)
+    case .touch: touch()
+    case .reset: setting.reset()
+    case .setEncoded(let value): try setting.setEncodedValue(value)
+    case .setCurrentEncoded: if let value = setting.encodedValue { try setting.setEncodedValue(value) }
+    case .migrate: try setting.migrate()
+    }
+  }
+}

@@ -96,6 +96,9 @@ enum ModelSchema {
   /// The names of the settings whose values are in memory.
   static let transientNames = Set(settings.filter { $0.traits.contains(.transient) }.map(\.name))
 
+  /// The names of the settings whose values aren't shown.
+  static let secretNames = Set(settings.filter { $0.traits.contains(.secret) }.map(\.name))
+
   static func key(_ name: String) -> SettingsKey { SettingsKey(domain: domain, name: name) }
 }
 

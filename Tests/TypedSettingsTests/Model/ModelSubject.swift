@@ -8,6 +8,7 @@ final class ModelSubject {
   private let file: ModelFile?
   private var managed = InMemorySettingsStore()
   private var shared = InMemorySettingsStore()
+  private(set) var vault = InMemorySettingsStore()
   /// The store of the user's values, and the store that makes its writes fail.
   private var user: any SettingsStore = InMemorySettingsStore()
   private var faults: FaultInjectingSettingsStore?
@@ -54,8 +55,11 @@ final class ModelSubject {
         .layer("managed", managed), .writable("user", store), .layer("shared", shared),
       ])
     }
-    if plan.has(.route) {
-      store = RoutingSettingsStore([.domain(ModelSchema.domain, to: store)], default: InMemorySettingsStore())
+    if plan.has(.route) || plan.has(.vault) {
+      let vaultRoute = plan.has(.vault) ? [SettingsRoute.traits(.secret, to: vault)] : []
+      store = RoutingSettingsStore(
+        vaultRoute + [.domain(ModelSchema.domain, to: store)],
+        default: plan.has(.route) ? InMemorySettingsStore() : store)
     }
     self.store =
       switch plan.wrapper {
@@ -73,13 +77,14 @@ final class ModelSubject {
     observers.stop()
     draft = nil
     groups = [:]
-    let stores: [any SettingsStore] = [managed, shared, user]
+    let stores: [any SettingsStore] = [managed, shared, user, vault]
     let copies = stores.map { store in
       (store.keys(inDomain: ModelSchema.domain) ?? []).reduce(into: [SettingsKey: SettingsValue]()) {
         $0[$1] = store.value(forKey: $1)
       }
     }
     (managed, shared) = (InMemorySettingsStore(copies[0]), InMemorySettingsStore(copies[1]))
+    vault = InMemorySettingsStore(copies[3])
     faults = nil
     store = managed
     user = file == nil ? InMemorySettingsStore(copies[2]) : managed
@@ -133,25 +138,6 @@ final class ModelSubject {
       try open()
     case .fail: faults?.failWrites(with: SomeError())
     case .succeed: faults?.succeed()
-    }
-  }
-}
-
-extension ModelRecord {
-  /// Calls the method of the record.
-  func perform(_ write: ModelStep.Write) throws {
-    switch write {
-    case .set(let form): try set(form)
-    case .assign(let form): assign(form)
-    case .assignCurrent: assignCurrent()
-    case .update(let form): try update(form)
-    case .updateUnchanged: try updateUnchanged()
-    case .edit(let form): edit(form)
-    case .touch: touch()
-    case .reset: setting.reset()
-    case .setEncoded(let value): try setting.setEncodedValue(value)
-    case .setCurrentEncoded: if let value = setting.encodedValue { try setting.setEncodedValue(value) }
-    case .migrate: try setting.migrate()
     }
   }
 }

@@ -5,7 +5,7 @@ extension ReferenceSettings {
   mutating func importValues(_ values: [String: SettingsValue], skipsRefused: Bool) throws(Refusal) {
     var writes: Edits = [:]
     var hasRefusal = false
-    for (name, imported) in values where !isTransient(name) {
+    for (name, imported) in values where place(of: name) != .memory {
       do throws(Refusal) {
         if let form = try importedForm(of: imported, name) { writes.updateValue(form, forKey: name) }
       } catch {

@@ -1,57 +1,6 @@
 import TypedSettings
 
 extension ReferenceSettings {
-  /// The changes of a draft or a transaction, which take the place of the user's values.
-  typealias Edits = [String: SettingsValue?]
-
-  /// The layers in order of precedence.
-  var order: [ModelLayer] { plan.has(.layers) ? [.managed, .user, .shared] : [.user] }
-
-  func alias(of name: String) -> String? { plan.has(.aliases) ? ModelSchema[name].alias : nil }
-
-  /// Returns whether the value of a setting is in memory, where it has neither layers nor older names.
-  func isTransient(_ name: String) -> Bool { ModelSchema.transientNames.contains(name) }
-
-  /// Returns whether a setting can have the values of several layers.
-  func hasLayers(_ name: String) -> Bool { plan.has(.layers) && !isTransient(name) }
-
-  /// Returns the value of a layer, which an older name can have.
-  func value(_ layer: ModelLayer, _ name: String, over edits: Edits = [:]) -> SettingsValue? {
-    if layer == .user, let edit = edits[name] { return edit }
-    if isTransient(name) { return layer == .user ? transients[name] : nil }
-    return layers[layer]?[name] ?? alias(of: name).flatMap { layers[layer]?[$0] }
-  }
-
-  /// Returns the layer whose value is in effect.
-  func source(of name: String, over edits: Edits = [:]) -> ModelLayer? {
-    order.first { value($0, name, over: edits) != nil }
-  }
-
-  func stored(_ name: String, over edits: Edits = [:]) -> SettingsValue? {
-    source(of: name, over: edits).flatMap { value($0, name, over: edits) }
-  }
-
-  func isLocked(_ name: String) -> Bool { plan.has(.layers) && value(.managed, name) != nil }
-
-  /// Returns the value that the store has for the key of a setting.
-  ///
-  /// Only layers know the older names of a setting.
-  func valueOfKey(_ name: String, over edits: Edits = [:]) -> SettingsValue? {
-    if hasLayers(name) { return stored(name, over: edits) }
-    if !isTransient(name), let edit = edits[name] { return edit }
-    return order.lazy.compactMap { layers[$0]?[name] }.first
-  }
-
-  /// Returns whether a layer locks the key of a setting, which doesn't lock a setting in memory.
-  func isKeyLocked(_ name: String) -> Bool {
-    isTransient(name) ? plan.has(.layers) && layers[.managed]?[name] != nil : isLocked(name)
-  }
-
-  /// Checks a value of a secret setting, which a file doesn't keep; it can be removed.
-  func checkRefusal(of form: SettingsValue?, _ name: String) throws(Refusal) {
-    if form != nil, ModelSchema[name].traits.contains(.secret), plan.base != .memory { throw Refusal(.secretRefused) }
-  }
-
   func reading(of name: String, by modelClass: ModelClass, over edits: Edits = [:]) -> ModelShape.Reading {
     modelClass.read(stored(name, over: edits), of: name)
   }
@@ -140,8 +89,9 @@ extension ReferenceSettings {
     if isReadable, modelClass.isOlderForm(stored, of: name) {
       return Decision(form: merged(reading.form, name, by: modelClass, over: edits))
     }
-    if isTransient(name) { return nil }
-    let isUnderOlderName = alias(of: name).map { layers[.user]?[$0] != nil } ?? false
+    if place(of: name) == .memory { return nil }
+    let values = place(of: name) == .vault ? apart[.vault] : layers[.user]
+    let isUnderOlderName = alias(of: name).map { values?[$0] != nil } ?? false
     return isUnderOlderName ? Decision(form: stored) : nil
   }
 }

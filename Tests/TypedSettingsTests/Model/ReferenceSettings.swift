@@ -5,9 +5,10 @@ struct ReferenceSettings: Sendable {
   let plan: ModelPlan
   /// The stored values of each layer, under all names, with the version of the user's values.
   var layers: [ModelLayer: [String: SettingsValue]] = [:]
-  /// The values of transient settings, which are in memory until the process ends.
-  var transients: [String: SettingsValue] = [:]
-  var version: ReferenceVersion
+  /// The values of the settings that aren't in these stores, under all names.
+  var apart: [Place: [String: SettingsValue]] = [:]
+  private var version: ReferenceVersion
+  private var vaultVersion: ReferenceVersion
   var draft: ReferenceDraft?
   /// Whether the store of the user's values refuses writes.
   private var isFailing = false
@@ -18,6 +19,7 @@ struct ReferenceSettings: Sendable {
   init(_ plan: ModelPlan) {
     self.plan = plan
     version = ReferenceVersion(isUsed: plan.has(.version))
+    vaultVersion = version
   }
 
   /// What a step does besides changing values.
@@ -68,10 +70,14 @@ struct ReferenceSettings: Sendable {
     switch step {
     case .write: break
     case .store(let value, let name, let layer):
+      if layer == nil, place(of: name) == .vault {
+        apart[.vault, default: [:]][name] = value
+        break
+      }
       if layer == nil, isKeyLocked(name) { throw Refusal(.locked) }
       if layer ?? .user == .user, isFailing { throw Refusal(.storeFailed) }
       // Through layers, the store knows the older names of a setting that it holds.
-      if layer == nil, plan.has(.layers), !isTransient(name) { removeAliases(of: name) }
+      if layer == nil, hasLayers(name) { removeAliases(of: name) }
       let isChanged = layers[layer ?? .user]?[name] != value
       layers[layer ?? .user, default: [:]][name] = value
       if isChanged, name == ReferenceVersion.name { version.reexamine(&layers[.user, default: [:]]) }
@@ -82,30 +88,23 @@ struct ReferenceSettings: Sendable {
     case .apply(let resolution): try apply(resolution)
     case .editFile(let value, let name), .otherProcess(let value, let name):
       isFailing = false
-      // A replaced document is examined as at the start, even if its values are those before.
-      if case .otherProcess = step, layers[.user]?[name] == value { break }
+      // The values are examined as at the start, even if they are those before.
       let isNoticed = noticesChangedValues
       layers[.user, default: [:]][name] = value
-      interim.updateValue(value, forKey: name)
+      if place(of: name) == .stores { interim.updateValue(value, forKey: name) }
       if isNoticed { version.reexamine(&layers[.user, default: [:]]) }
     case .writeDocument, .export: break
     case .reopen:
       draft = nil
-      transients = [:]
+      apart[.memory] = nil
       isFailing = false
       version = ReferenceVersion(isUsed: plan.has(.version))
       version.reexamine(&layers[.user, default: [:]])
+      vaultVersion = ReferenceVersion(isUsed: plan.has(.version))
+      vaultVersion.reexamine(&apart[.vault, default: [:]])
     case .fail: isFailing = true
     case .succeed: isFailing = false
     }
-  }
-
-  /// Whether the values are examined after the next change of the file.
-  ///
-  /// In a client's own store, values that others add to values without a version are examined at the next start.
-  private var noticesChangedValues: Bool {
-    let values = layers[.user] ?? [:]
-    return plan.wrapper != .forwarding || values.isEmpty || values[ReferenceVersion.name] != nil
   }
 
   // MARK: Writing
@@ -118,22 +117,32 @@ struct ReferenceSettings: Sendable {
 
   /// Stores values of the user in one step.
   mutating func store(_ values: [String: SettingsValue?]) throws(Refusal) {
-    let (inMemory, stored) = (values.filter { isTransient($0.key) }, values.filter { !isTransient($0.key) })
-    if isFailing, !stored.isEmpty {
-      interim = inMemory
+    let places = Dictionary(grouping: values) { place(of: $0.key) }
+    if isFailing, places[.stores] != nil {
+      interim = values.filter { place(of: $0.key) != .stores }
       throw Refusal(.storeFailed)
     }
-    for (name, value) in inMemory { transients[name] = value }
-    for (name, value) in stored {
-      layers[.user, default: [:]][name] = value
-      removeAliases(of: name)
+    for (place, values) in places {
+      for (name, value) in values {
+        if place == .stores {
+          layers[.user, default: [:]][name] = value
+        } else {
+          apart[place, default: [:]][name] = value
+        }
+        removeAliases(of: name)
+      }
+      // Removals alone store no version; the value that the user's layer has already does.
+      guard values.contains(where: { $0.value != nil }) else { continue }
+      switch place {
+      case .stores: version.mark(&layers[.user, default: [:]])
+      case .vault: vaultVersion.mark(&apart[.vault, default: [:]])
+      case .memory: break
+      }
     }
-    // Removals alone store no version; the value that the user's layer has already does.
-    let isMarked = stored.values.contains { $0 != nil }
-    if isMarked { version.mark(&layers[.user, default: [:]]) }
   }
 
   private mutating func removeAliases(of name: String) {
-    if let alias = alias(of: name) { layers[.user]?[alias] = nil }
+    guard let alias = alias(of: name) else { return }
+    if place(of: name) == .stores { layers[.user]?[alias] = nil } else { apart[place(of: name)]?[alias] = nil }
   }
 }
