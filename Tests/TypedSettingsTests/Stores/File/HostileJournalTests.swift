@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  /// A value that no process accepts, because the document and the domain enclose it.
+  private static let deepValue = (1..<63).reduce(SettingsValue.array([1])) { value, _ in .array([value]) }
+
+  @Test func `a document that can't hold a value of a journal says which one`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let journal = Self.journal([
+      .changes([(SimulatedProcess.key("good"), .integer(1))]), .changes([(SimulatedProcess.key("deep"), Self.deepValue)]),
+    ])
+    disk.replace(SimulatedProcess.journal, with: journal)
+    let process = try SimulatedProcess(disk)
+    #expect(process["good"] == 1)
+    let error = try #require(throws: SettingsError.self) { try quietly { try process.checkpoint() } }
+    #expect(error.code == .notSaved)
+    #expect(error.found.contains("'\(SimulatedProcess.key("deep"))': more than 64 levels"))
+    try process.set("deep", nil)
+    try process.checkpoint()
+    #expect(try SimulatedProcess.documentValues(on: disk) == ["good": 1])
+  }
+
   @Test(arguments: [base, base + 1, .max] as [UInt64])
   func `a record that claims to be in the document already is unknown`(upTo: UInt64) throws {
     let fingerprint = DocumentFingerprint(of: [])

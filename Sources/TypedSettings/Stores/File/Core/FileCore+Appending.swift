@@ -249,9 +249,13 @@ extension FileCore {
     if let refusal = refusal(session) { throw refusal }
     session.isAppendingPending = true
     defer { session.isAppendingPending = false }
+    // If writes still fail, a short record shows that. Many values would be encoded with each write in vain.
+    if session.failure.hasFailed, session.pending.count > Self.fewValues { try append(.changes([]), &session) }
     for _ in 0..<Self.attempts where !session.pending.isEmpty { try appendSomePending(&session) }
     if session.pending.isEmpty { session.failure.succeed() }
   }
+
+  private static let fewValues = 100
 
   private func appendSomePending(_ session: inout FileSession) throws(FileSystemError) {
     if session.journals.isHeavy { try checkRoom(&session) }

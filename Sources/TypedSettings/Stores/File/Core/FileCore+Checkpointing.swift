@@ -292,7 +292,10 @@ extension FileCore {
           isStrict: false)
       }
     } catch {
-      throw FileSystemError("write the values in the format of the file", .unsupportedValue, detail: error.found)
+      let key = plan.tree.keyBeyondLimits(of: plan.format, folder.context.layout)
+      throw FileSystemError(
+        "write the values in the format of the file", .unsupportedValue,
+        detail: key.map { "'\($0)': \(error.found)" } ?? error.found)
     }
     guard bytes.count <= FileSettingsStore.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)

@@ -215,6 +215,20 @@ extension DocumentTree {
     return count
   }
 
+  /// Returns the first key whose value no document can hold, whatever its other values are; `nil` if there is none.
+  func keyBeyondLimits(of format: DocumentFormat, _ layout: DocumentLayout) -> SettingsKey? {
+    for (domain, members) in values.sorted(by: { $0.key < $1.key }) {
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        let fits = succeeds { () throws(SettingsError) in
+          try value.checkLimits(depth: layout.levels)
+          _ = try format.check(value)
+        }
+        if !fits || !format.supports(key: name) { return SettingsKey(domain: domain, name: name) }
+      }
+    }
+    return nil
+  }
+
   /// The number of values in the document and an upper estimate of its length; `nil` if they aren't known.
   var size: (count: Int, maximumLength: Int)? {
     guard let base, values.isEmpty, removed.isEmpty, let others = nilOnFailure({ try checkOthers() }) else {
