@@ -51,7 +51,8 @@ import Testing
   @Test func `a document that can't hold a value of a journal says which one`() throws {
     let disk = SimulatedDisk.withFolder()
     let journal = Self.journal([
-      .changes([(SimulatedProcess.key("good"), .integer(1))]), .changes([(SimulatedProcess.key("deep"), Self.deepValue)]),
+      .changes([(SimulatedProcess.key("good"), .integer(1))]),
+      .changes([(SimulatedProcess.key("deep"), Self.deepValue)]),
     ])
     disk.replace(SimulatedProcess.journal, with: journal)
     let process = try SimulatedProcess(disk)

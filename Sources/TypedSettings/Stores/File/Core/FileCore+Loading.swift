@@ -191,7 +191,11 @@ extension FileCore {
     // An ended journal has a next one, unless a power failure has removed it.
     guard case .document(_, let found, _) = reading, history.documents[found.fingerprint] == nil else { return false }
     guard let journal = session.journals.current else { return try folder.hasJournal(name) }
-    return try journal.file.extent().size != journal.readEnd
+    let size = try journal.file.extent().size
+    if size == journal.readEnd { return false }
+    // A process announces its document before it gives it the name. If it has done so since, its values count as well.
+    let later = try journal.contents(to: size)
+    return later.isEnded || later.mentions(found.fingerprint)
   }
 
   /// Reads the journal, and the one that continues it while the document is being written.

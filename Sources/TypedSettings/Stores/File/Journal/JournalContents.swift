@@ -196,6 +196,20 @@ extension JournalContents {
     return isWhole ? records : nil
   }
 
+  /// Returns whether a record announces or confirms a document.
+  func mentions(_ document: DocumentFingerprint) -> Bool {
+    var isMentioned = false
+    // Records about documents need no budget.
+    var budget = JournalBudget(memory: 0)
+    read(&budget) { record, _ in
+      switch record.contents {
+      case .announcement(document, _), .document(document, _): isMentioned = true
+      case .announcement, .document, .changes, .conditional, .end, .skip, .unknown: break
+      }
+    }
+    return isMentioned
+  }
+
   /// Calls a closure with the head of each record, and the bytes that its contents are in.
   func forEachRecord(_ body: (JournalRecord.Head, [UInt8]) -> Void) {
     for run in runs { for head in heads(of: run) { body(head, part.bytes) } }
