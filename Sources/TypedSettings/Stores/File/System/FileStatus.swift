@@ -64,7 +64,7 @@ package struct FileStatus: Sendable {
   }
 }
 
-/// A file among all files of the system, while it's open.
+/// A file among all files of the system, for as long as it's open.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
@@ -126,23 +126,21 @@ extension FileStatus {
   }
 }
 
-/// The size, the number of hard links and the inode of an open file.
+/// The size and the number of hard links of an open file.
 ///
 /// Contains less than a ``FileStatus``, because reading the times of a file makes the next write slower. Since version
 /// 6.13, Linux gives such a file a new time stamp at the next write, and marks its inode as changed.
 package struct FileExtent: Hashable, Sendable {
-  package let inode: UInt64
   package let size: Int
   /// The number of hard links, which is zero once the file has been replaced or removed.
   ///
   /// On network file systems, a removed file that's open keeps a hidden name.
   package let linkCount: Int
 
-  package init(inode: UInt64, size: Int, linkCount: Int) {
-    self.inode = inode
+  package init(size: Int, linkCount: Int) {
     self.size = size
     self.linkCount = linkCount
   }
 
-  package init(_ status: FileStatus) { self.init(inode: status.inode, size: status.size, linkCount: status.linkCount) }
+  package init(_ status: FileStatus) { self.init(size: status.size, linkCount: status.linkCount) }
 }

@@ -145,12 +145,6 @@ extension FileSystemError {
   /// Opening it again by its name may succeed, because another file may have the name by now.
   var isStale: Bool { number == ESTALE }
 
-  /// The error for a descriptor that the program has closed, and may use for another file.
-  static let closedDescriptor = FileSystemError("look at a file that the program has closed", ESTALE)
-
-  /// A Boolean value that indicates whether the descriptor is that of no open file.
-  var isClosed: Bool { number == EBADF }
-
   /// A Boolean value that indicates whether a file with the name already exists.
   package var alreadyExists: Bool { number == EEXIST }
 

@@ -44,11 +44,7 @@ package struct Folder: Sendable {
   package func mayWrite(_ name: String) -> Bool { system.mayWrite(name, in: file.descriptor) }
 
   package func status(of name: String) throws(FileSystemError) -> FileStatus? {
-    do throws(FileSystemError) { return try system.status(of: name, in: file.descriptor) } catch {
-      // The program may have closed the folder.
-      _ = try file.status()
-      throw error
-    }
+    try system.status(of: name, in: file.descriptor)
   }
 
   package func rename(_ name: String, to newName: String) throws(FileSystemError) {

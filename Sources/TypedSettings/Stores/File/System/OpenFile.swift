@@ -1,52 +1,18 @@
 /// A reference to an open file or folder, which closes it when it's deallocated.
-///
-/// A program that closes all descriptors may get the same number for a file of its own. Such a file is neither taken
-/// for this one nor closed.
 package final class OpenFile: Sendable {
   package let system: any FileSystem
   package let descriptor: FileDescriptor
-  /// The file that the descriptor belonged to when its status was first read.
-  private let identity = LockedState<FileIdentity?>(nil)
 
   package init(_ descriptor: FileDescriptor, of system: any FileSystem) {
     self.descriptor = descriptor
     self.system = system
   }
 
-  deinit {
-    let isOwn = identity.withLock { $0 } == nil || succeeds { try status() }
-    if isOwn { system.close(descriptor) }
-  }
+  deinit { system.close(descriptor) }
 
-  /// Returns the status of the file.
-  ///
-  /// - Throws: ``FileSystemError``, which is ``FileSystemError/isStale`` if the descriptor was closed.
-  package func status() throws(FileSystemError) -> FileStatus {
-    let status = try staleIfClosed { () throws(FileSystemError) in try system.status(of: descriptor) }
-    let first = identity.withLock { identity in
-      if identity == nil { identity = status.identity }
-      return identity
-    }
-    if first != status.identity { throw .closedDescriptor }
-    return status
-  }
+  package func status() throws(FileSystemError) -> FileStatus { try system.status(of: descriptor) }
 
-  /// Returns the extent of the file.
-  ///
-  /// - Throws: ``FileSystemError``, which is ``FileSystemError/isStale`` if the descriptor was closed.
-  package func extent() throws(FileSystemError) -> FileExtent {
-    let extent = try staleIfClosed { () throws(FileSystemError) in try system.extent(of: descriptor) }
-    if let first = identity.withLock({ $0 }), first.inode != extent.inode { throw .closedDescriptor }
-    return extent
-  }
-
-  private func staleIfClosed<Result>(
-    _ look: () throws(FileSystemError) -> Result
-  ) throws(FileSystemError) -> Result {
-    do throws(FileSystemError) { return try look() } catch {
-      throw error.isClosed && identity.withLock { $0 } != nil ? .closedDescriptor : error
-    }
-  }
+  package func extent() throws(FileSystemError) -> FileExtent { try system.extent(of: descriptor) }
 
   /// Writes all bytes, in as many system calls as necessary.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileSystemError) {

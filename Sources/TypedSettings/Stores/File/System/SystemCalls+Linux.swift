@@ -132,10 +132,11 @@
           withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { buffer -> FileExtent? in
             guard let parts = buffer.baseAddress,
               call(file.number, "", Self.ofTheDescriptor, Self.wanted, parts) == 0,
-              parts.load(as: UInt32.self) & Self.wanted == Self.wanted
+              parts.load(as: UInt32.self) & Self.wanted == Self.wanted,
+              // Otherwise reading the status throws the error.
+              file.file.map({ $0.inode == parts.load(fromByteOffset: Self.inodeOffset, as: UInt64.self) }) ?? true
             else { return nil }
             return FileExtent(
-              inode: parts.load(fromByteOffset: Self.inodeOffset, as: UInt64.self),
               size: Int(parts.load(fromByteOffset: Self.sizeOffset, as: UInt64.self)),
               linkCount: Int(parts.load(fromByteOffset: Self.linkCountOffset, as: UInt32.self)))
           }

@@ -126,9 +126,14 @@ extension SystemCalls {
   /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
     let number = try repeating(operation, whenStale: staleAttempts, call)
-    if number > STDERR_FILENO { return FileDescriptor(number: number) }
+    if number > STDERR_FILENO { return identified(number) }
     defer { SystemCalls().close(FileDescriptor(number: number)) }
-    return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
+    return identified(try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
+  }
+
+  private static func identified(_ number: Int32) -> FileDescriptor {
+    let status: FileStatus? = nilOnFailure { try SystemCalls().status(of: FileDescriptor(number: number)) }
+    return FileDescriptor(number: number, file: status?.identity)
   }
 
   static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {
