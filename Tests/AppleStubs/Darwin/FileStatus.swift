@@ -46,6 +46,7 @@ public struct statfs {
 
 public struct statvfs {
   public var f_frsize: UInt = 0
+  public var f_blocks: UInt32 = 0
   public var f_bavail: UInt32 = 0
 
   public init() {}

@@ -66,12 +66,6 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      // Before the record is written, because the descriptor may be that of another file by now.
-      if try !isChecked(&session) {
-        try catchUp(&session)
-        try appendPending(&session)
-        continue
-      }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight =
         end > session.journals.limits.nearlyFull || session.journals.isHeavy || session.journals.isCramped
@@ -90,7 +84,7 @@ extension FileCore {
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
       // A record whose effect depends on others must be where they are.
-      if !keys.isEmpty, try !hasName(session), try !wasEnded(session) {
+      if try !hasName(&session, isCertain: !keys.isEmpty), try !wasEnded(session) {
         session.undelivered += load(&session)
         try appendPending(&session)
         continue
@@ -122,20 +116,18 @@ extension FileCore {
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
-  /// Returns whether the journal was intact and in its place at the last check, which is repeated every millisecond.
+  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
   ///
-  /// - Returns: `false` if it was removed, replaced or changed, or if the program has closed it.
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - isCertain: Whether the journal must have a name now.
+  /// - Returns: `false` if it was removed, replaced or changed.
   /// - Throws: ``FileSystemError`` if the journal can't be looked at.
   @inline(__always)
-  private func isChecked(_ session: inout FileSession) throws(FileSystemError) -> Bool {
+  private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
     let now = schedule.now
-    if now - session.journals.lastNameCheck < Self.maximumUncheckedTime { return true }
-    return try nilIfStale { () throws(FileSystemError) in try checkName(at: now, &session) } ?? false
-  }
-
-  /// Returns whether the file of the journal has a name.
-  private func hasName(_ session: borrowing FileSession) throws(FileSystemError) -> Bool {
-    guard let journal = session.journals.current else { return true }
+    if now - session.journals.lastNameCheck >= Self.maximumUncheckedTime { return try checkName(at: now, &session) }
+    guard isCertain, let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0
   }
 
@@ -167,9 +159,13 @@ extension FileCore {
   /// wait until the next journal is durable.
   private func noteLength(_ session: inout FileSession) {
     let quarters = (session.journals.current?.growth ?? 0) / session.journals.limits.quarter
-    session.journals.isCramped = session.isJournalLong && isDiskNearlyFull(session)
-    if quarters > max(2, session.journals.quarters) || session.journals.isCramped { session.requestCheckpoint() }
+    // After a document couldn't be written, only the system decides whether there's room.
+    let isCramped = session.isJournalLong && !session.checkpoint.hasFailed && isDiskNearlyFull(session)
+    if quarters > max(2, session.journals.quarters) || isCramped && !session.journals.isCramped {
+      session.requestCheckpoint()
+    }
     session.journals.quarters = quarters
+    session.journals.isCramped = isCramped
   }
 
   /// Returns whether the disk has little more room than the next document and its journal need.

@@ -106,14 +106,9 @@ extension FileCore {
   private func sweep(_ session: inout FileSession) throws(FileSystemError) {
     session.access.isSwept = true
     guard let folder = session.access.folder, let file = session.journals.first?.file else { return }
-    _ = try withLock(of: file, &session) { session throws(FileSystemError) in
+    _ = try withLock(of: file, &session) { session in
       folder.removeAbandonedFiles()
       undoReplacements(in: folder, &session)
-      guard session.journals.replacement == nil, let journal = session.journals.current, !journal.isEnded else {
-        return
-      }
-      // The temporary name of a journal that was just created is gone by now.
-      if try journal.file.extent().linkCount > 1 { session.journals.replacement = .isLinked }
     }
   }
 

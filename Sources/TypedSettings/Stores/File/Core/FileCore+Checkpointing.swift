@@ -83,7 +83,10 @@ extension FileCore {
           return outcome
         }
       } catch {
-        session.withLock { $0.checkpoint.duration = schedule.now - begin }
+        session.withLock { session in
+          session.checkpoint.duration = schedule.now - begin
+          session.checkpoint.hasFailed = true
+        }
         throw error
       }
     }
@@ -390,6 +393,7 @@ extension FileCore {
     if session.document.needsReading { refreshLater() }
     try retire(in: plan.folder, keepsEnded: !plan.replacesSideFiles, &session)
     session.checkpoint.keepsSecrets = false
+    session.checkpoint.hasFailed = false
     session.checkpoint.isPending = session.checkpoint.isPending && !contents.isCheckpointed
     if session.pending.isEmpty { return session.failure.succeed() }
     // These values had to wait for the document.

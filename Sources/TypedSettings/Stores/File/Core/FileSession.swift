@@ -207,6 +207,8 @@ struct CheckpointState: Sendable {
   var isScheduled = false
   /// A Boolean value that indicates whether the document is about to be written, even if the store isn't idle.
   var isUrgent = false
+  /// A Boolean value that indicates whether the last attempt to write the document has failed.
+  var hasFailed = false
   /// The duration of the last checkpoint.
   var duration = Duration.zero
   /// The number of writes, which shows whether the store was idle.

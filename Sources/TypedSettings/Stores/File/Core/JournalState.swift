@@ -10,6 +10,7 @@ struct JournalLimits: Sendable {
   var full = SettingsFolder.maximumJournalSize / 2
   /// The memory that the values of all journals may take while they are read.
   var memory = JournalBudget.memory
+
   /// Returns the length from which on the document is written, even if the store isn't idle.
   ///
   /// From this length on, a journal also leaves room on the disk for the next document.
@@ -82,8 +83,6 @@ struct JournalState: Sendable {
     case isDamaged
     /// The journals have no room for further records.
     case isFull
-    /// The file has another name too, as after `cp -al`, so that it would belong to two documents.
-    case isLinked
   }
 
   /// Records how far the current journal was read, before it's closed.

@@ -64,16 +64,6 @@ package struct FileStatus: Sendable {
   }
 }
 
-/// A file among all files of the system, for as long as it's open.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-}
-
-extension FileStatus {
-  var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
-}
-
 extension FileStatus? {
   /// Returns whether both statuses belong to the same file with the same contents, or to no file.
   package func isSame(as other: FileStatus?) -> Bool {

@@ -142,17 +142,8 @@ extension FileSystem {
 /// An open file or folder.
 package struct FileDescriptor: Hashable, Sendable {
   package let number: Int32
-  /// The file that was opened; `nil` if it's unknown.
-  ///
-  /// A program that closes all descriptors may get the same number for a file of its own.
-  let file: FileIdentity?
 
-  package init(number: Int32) { self.init(number: number, file: nil) }
-
-  init(number: Int32, file: FileIdentity?) {
-    self.number = number
-    self.file = file
-  }
+  package init(number: Int32) { self.number = number }
 }
 
 /// The purpose for which a file is opened.

@@ -122,19 +122,16 @@
       // The layout and the flags of `statx` are part of the kernel's interface, and the same on all machines.
       private static let length = 256
       private static let linkCountOffset = 16
-      private static let inodeOffset = 32
       private static let sizeOffset = 40
-      private static let wanted: UInt32 = 0x4 | 0x100 | 0x200
+      private static let linkCountAndSize: UInt32 = 0x4 | 0x200
       private static let ofTheDescriptor: Int32 = 0x1000
 
       package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {
         let found = Self.extendedStatus.flatMap { call in
           withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { buffer -> FileExtent? in
             guard let parts = buffer.baseAddress,
-              call(file.number, "", Self.ofTheDescriptor, Self.wanted, parts) == 0,
-              parts.load(as: UInt32.self) & Self.wanted == Self.wanted,
-              // Otherwise reading the status throws the error.
-              file.file.map({ $0.inode == parts.load(fromByteOffset: Self.inodeOffset, as: UInt64.self) }) ?? true
+              call(file.number, "", Self.ofTheDescriptor, Self.linkCountAndSize, parts) == 0,
+              parts.load(as: UInt32.self) & Self.linkCountAndSize == Self.linkCountAndSize
             else { return nil }
             return FileExtent(
               size: Int(parts.load(fromByteOffset: Self.sizeOffset, as: UInt64.self)),

@@ -42,7 +42,8 @@ extension SystemCalls {
 
   package func availableSpace(in folder: FileDescriptor) -> Int? {
     var status = statvfs()
-    guard fstatvfs(folder.number, &status) == 0 else { return nil }
+    // A file system without a limit, or that doesn't know it, has no blocks.
+    guard fstatvfs(folder.number, &status) == 0, status.f_blocks > 0 else { return nil }
     let (size, isTooLarge) = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(status.f_frsize))
     return isTooLarge ? .max : size
   }
@@ -126,14 +127,9 @@ extension SystemCalls {
   /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
     let number = try repeating(operation, whenStale: staleAttempts, call)
-    if number > STDERR_FILENO { return identified(number) }
+    if number > STDERR_FILENO { return FileDescriptor(number: number) }
     defer { SystemCalls().close(FileDescriptor(number: number)) }
-    return identified(try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
-  }
-
-  private static func identified(_ number: Int32) -> FileDescriptor {
-    let status: FileStatus? = nilOnFailure { try SystemCalls().status(of: FileDescriptor(number: number)) }
-    return FileDescriptor(number: number, file: status?.identity)
+    return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
   static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {

@@ -47,24 +47,14 @@ package struct SystemCalls: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) {
-    // A descriptor that the program has closed may be that of another file by now.
-    if file.file != nil, !succeeds({ try status(of: file) }) { return }
     // After an error, EINTR included, the descriptor is closed on all supported systems.
     closeDescriptor(file.number)
   }
 
   package func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
     var status = stat()
-    guard fstat(file.number, &status) == 0 else { throw Self.lookError(of: file) }
-    let found = FileStatus(status)
-    if let known = file.file, known != found.identity { throw FileSystemError("look at a file", ESTALE) }
-    return found
-  }
-
-  /// Returns the error of the last call that looked at an open file.
-  static func lookError(of file: FileDescriptor) -> FileSystemError {
-    // The program has closed it.
-    FileSystemError("look at a file", errno == EBADF && file.file != nil ? ESTALE : errno)
+    guard fstat(file.number, &status) == 0 else { throw FileSystemError("look at a file", errno) }
+    return FileStatus(status)
   }
 
   package func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus? {
@@ -73,8 +63,6 @@ package struct SystemCalls: FileSystem {
       try Self.successByName("look at a file") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       if error.isMissing { return nil }
-      // The program may have closed the folder, and use its descriptor.
-      if folder.file != nil { _ = try self.status(of: folder) }
       throw error
     }
     return FileStatus(status)
