@@ -21,6 +21,7 @@ public let ENOTDIR: Int32 = 20
 public let EISDIR: Int32 = 21
 public let EINVAL: Int32 = 22
 public let EFBIG: Int32 = 27
+public let ENOSPC: Int32 = 28
 public let EROFS: Int32 = 30
 public let EMLINK: Int32 = 31
 public let EAGAIN: Int32 = 35
