@@ -38,6 +38,13 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///   ``SettingsError/Code/tooLarge``.
   @inlinable
   public func encode(_ value: Value) throws(SettingsError) -> SettingsValue {
+    // A switch in this function would retain the coding, which takes a noticeable part of a write.
+    if case .scheme(let scheme) = implementation { return try scheme.encode(value) }
+    return try encodeWithoutScheme(value)
+  }
+
+  @usableFromInline
+  func encodeWithoutScheme(_ value: Value) throws(SettingsError) -> SettingsValue {
     switch implementation {
     case .scheme(let scheme): try scheme.encode(value)
     case .custom(let coding): try coding.encode(value)
@@ -51,11 +58,14 @@ public struct SettingCoding<Value: Sendable>: Sendable {
   ///   list the value.
   @inlinable
   func encodeAssigned(_ value: Value) throws(SettingsError) -> SettingsValue {
-    switch implementation {
-    case .scheme(let scheme): try scheme.encodeAssigned(value)
-    case .custom(let coding): try coding.encode(value)
-    case .ruled(let coding): try coding.base.encodeAssigned(value)
-    }
+    if case .scheme(let scheme) = implementation { return try scheme.encodeAssigned(value) }
+    return try encodeAssignedWithoutScheme(value)
+  }
+
+  @usableFromInline
+  func encodeAssignedWithoutScheme(_ value: Value) throws(SettingsError) -> SettingsValue {
+    if case .ruled(let coding) = implementation { return try coding.base.encodeAssigned(value) }
+    return try encodeWithoutScheme(value)
   }
 
   /// Encodes a value into its stored form, and records the places of arrays whose order has no meaning.

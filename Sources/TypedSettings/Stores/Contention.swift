@@ -26,15 +26,13 @@ enum Contention {
   /// The number of operations that take precedence.
   fileprivate static let precedingCount = Atomic<Int>(0)
 
-  /// Waits while operations take precedence, for two milliseconds at most.
+  /// A Boolean value that indicates whether operations take precedence.
   @inline(__always)
-  static func giveWay() {
-    if precedingCount.load(ordering: .relaxed) != 0 { wait() }
-  }
+  static var isPresent: Bool { precedingCount.load(ordering: .relaxed) != 0 }
 
-  @inline(never)
-  private static func wait() {
-    for _ in 0..<20 where precedingCount.load(ordering: .relaxed) != 0 { usleep(100) }
+  /// Waits while operations take precedence, for two milliseconds at most.
+  static func giveWay() {
+    for _ in 0..<20 where isPresent { usleep(100) }
   }
 
   /// The attempts of an operation, which takes precedence for some of them.

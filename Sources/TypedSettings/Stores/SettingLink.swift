@@ -111,16 +111,26 @@ package struct SettingLink: Sendable {
   package func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) {
-    Contention.giveWay()
-    if let policy { return try change(to: value, origin: origin, under: policy, onCommit: onCommit) }
+    if policy != nil || Contention.isPresent {
+      return try changeUnderPolicy(to: value, origin: origin, onCommit: onCommit)
+    }
     do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
       throw .wrapping(error, key: live.key)
     }
   }
 
-  private func change(
-    to value: SettingsValue?, origin: SettingsChange.Origin, under policy: LinkPolicy, onCommit: (UInt64) -> Void
+  // Not inlined, because the frame of this function would take a noticeable part of a write that no policy governs.
+  @inline(never)
+  private func changeUnderPolicy(
+    to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
+    Contention.giveWay()
+    guard let policy else {
+      do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
+        throw .wrapping(error, key: live.key)
+      }
+      return
+    }
     // An observed value may have to be read first.
     if policy.dependsOnValue { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.

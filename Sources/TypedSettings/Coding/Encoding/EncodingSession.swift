@@ -30,27 +30,33 @@ struct EncodedContents {
   }
 
   /// A Boolean value that indicates whether an optional would decode the value as `nil` or as a tagged value.
+  @inline(__always)
   var isAmbiguousInOptional: Bool {
     switch kind {
     case .single: single.isNull || single.untagged != nil
-    case .dictionary: entries.count == 1 && value.untagged != nil
+    case .dictionary: entries.count == 1 && SettingsValue.dictionary(entries.escapingReservedKey).untagged != nil
     case .nothing, .array: false
     }
   }
 
   /// The number of values in the container.
+  @inline(__always)
   var count: Int { kind == .array ? elements.count : entries.count }
 
   /// A Boolean value that indicates whether the container has reached the maximum number of values.
+  @inline(__always)
   var isFull: Bool { count >= SettingsValue.maximumCount }
 
-  /// The value, or an empty dictionary if nothing was written.
-  var value: SettingsValue {
+  /// Returns the value, or an empty dictionary if nothing was written.
+  ///
+  /// It's a mutating method, because a read of a node's property copies all of the contents.
+  @inline(__always)
+  mutating func takeValue() -> SettingsValue {
     switch kind {
     case .nothing: .dictionary([:])
     case .single: single
     case .array: .array(elements)
-    case .dictionary: .dictionary(entries.escapingReservedKey)
+    case .dictionary: .dictionary(entries.count == 1 ? entries.escapingReservedKey : entries)
     }
   }
 
@@ -101,7 +107,7 @@ struct EncodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// The object that records the places of arrays without order; `nil` if no caller needs them.
-  var unorderedPlaces: UnorderedPlaces?
+  let unorderedPlaces: UnorderedPlaces?
 
   /// The first error that occurred in a method of `Encoder` that can't throw.
   fileprivate(set) var failure: SettingsError?
@@ -118,7 +124,10 @@ struct EncodingSession {
   /// The number of nested calls to `encode(to:)`, which can be greater than the depth of the node.
   fileprivate var nestedCalls = 0
 
-  init(userInfo: [CodingUserInfoKey: any Sendable]) { self.userInfo = userInfo }
+  init(userInfo: [CodingUserInfoKey: any Sendable], unorderedPlaces: UnorderedPlaces? = nil) {
+    self.userInfo = userInfo
+    self.unorderedPlaces = unorderedPlaces
+  }
 }
 
 extension ValueEncoder {

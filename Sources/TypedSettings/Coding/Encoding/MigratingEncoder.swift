@@ -30,13 +30,13 @@ public struct MigratingEncoder: Sendable {
   func encode(
     _ value: some Encodable, recording places: UnorderedPlaces?
   ) throws(SettingsError) -> SettingsValue {
-    let root = ValueEncoder(userInfo: userInfo)
-    root.session.unorderedPlaces = places
-    defer { root.releaseNodes() }
+    let root = ValueEncoder(userInfo: userInfo, recording: places)
     do { try root.encodeValue(value) } catch {
+      root.releaseNodes()
       throw SettingsError.unencodable(error, at: root.session.failedPath ?? [])
     }
     let stored = root.finish()
+    root.releaseNodes()
     if let failure = root.session.failure { throw failure }
     return stored
   }

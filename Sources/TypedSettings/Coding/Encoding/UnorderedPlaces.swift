@@ -95,7 +95,7 @@ extension SettingsValue {
       contents.begin(.array)
       for value in values { contents.append(value.comparable(at: places?.elements)) }
       if let places, places.groupSize > 0 { contents.sort(groupsOf: places.groupSize) }
-      return contents.value
+      return contents.takeValue()
     case .dictionary(let values):
       if isPreservedForm { return self }
       var members = values

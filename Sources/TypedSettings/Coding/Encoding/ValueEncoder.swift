@@ -32,8 +32,8 @@ final class ValueEncoder: Encoder {
   @exclusivity(unchecked) private var indicesOfKeys: [String: Int] = [:]
 
   /// Creates the root node.
-  init(userInfo: [CodingUserInfoKey: any Sendable]) {
-    session = EncodingSession(userInfo: userInfo)
+  init(userInfo: [CodingUserInfoKey: any Sendable], recording places: UnorderedPlaces?) {
+    session = EncodingSession(userInfo: userInfo, unorderedPlaces: places)
     otherRoot = nil
     depth = 0
     parent = nil
@@ -103,7 +103,7 @@ final class ValueEncoder: Encoder {
   func finish() -> SettingsValue {
     for case (let position, let node?) in openChildren { contents.put(node.finish(), position) }
     addValues(contents.count)
-    return contents.value
+    return contents.takeValue()
   }
 }
 
@@ -188,7 +188,7 @@ extension ValueEncoder {
         root.session.unorderedPlaces?.add(codingPath.map { TreeStep($0) }, groupSize: type.elementsPerEntry)
       }
     } else if contents.isAmbiguousInOptional, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
-      contents = EncodedContents(contents.value.insideOptional)
+      contents = EncodedContents(contents.takeValue().insideOptional)
     }
   }
 
