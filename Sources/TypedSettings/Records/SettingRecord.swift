@@ -64,13 +64,21 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
     self.traits = traits
     declaredAttributes = attributes
     self.coding = coding
-    link = SettingLink(
-      SettingDeclaration(
-        name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
-      replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
-      migrations: migrations,
-      makeCheck: { coding.makeCheck(default: defaultValue) },
-      makeTextReader: { coding.makeTextReader(default: defaultValue) })
+    let isPlain = version == nil && aliases.isEmpty && publish == .afterStore && !traits.contains(.transient)
+    if isPlain,
+      let link = SettingLink(
+        toPlainSetting: key, valueType: Value.self, replacesStoredValue: coding.replacesStoredValue)
+    {
+      self.link = link
+    } else {
+      link = SettingLink(
+        SettingDeclaration(
+          name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
+        replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
+        migrations: migrations,
+        makeCheck: { coding.makeCheck(default: defaultValue) },
+        makeTextReader: { coding.makeTextReader(default: defaultValue) })
+    }
     cache = ValueCache()
   }
 

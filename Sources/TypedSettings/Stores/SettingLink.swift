@@ -44,15 +44,6 @@ package struct SettingLink: Sendable {
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
     let current = PreferenceContext.storeAfterReports()
-    if let store = current as? InMemorySettingsStore, version == nil, setting.aliases.isEmpty, !isTransient,
-      !announcesWrites
-    {
-      // Such a store treats all settings alike. The result is that of the following steps, which take longer.
-      let (live, isValid) = store.liveValue(forKey: key, declaring: setting.valueType)
-      (self.live, connection, mode) = (live, store, replacesStoredValue ? .replacing : .merging)
-      if !isValid { SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType)) }
-      return
-    }
     var store = current.store(forKey: key, traits: setting.traits)
     if isTransient { store = TransientValues.store(for: store) }
     let liveStore = LiveStoreClass.cast(store)
@@ -95,6 +86,23 @@ package struct SettingLink: Sendable {
     // A store that divides settings among others registers where it holds this one.
     let declaringStore = isTransient ? store : current
     declaringStore.prepare(for: declaration)
+  }
+
+  /// Creates the link of a setting that isn't transient, and has no older names, no version and no announcements.
+  ///
+  /// The link is the one that the other initializer creates, which needs the declaration of the setting and takes
+  /// longer. Returns `nil` unless the current store is in memory, and therefore treats all settings alike.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the setting.
+  ///   - valueType: The type of its values.
+  ///   - replacesStoredValue: Pass `false` if parts of the stored value may have to be preserved.
+  @usableFromInline
+  package init?(toPlainSetting key: SettingsKey, valueType: Any.Type, replacesStoredValue: Bool) {
+    guard let store = PreferenceContext.storeAfterReports() as? InMemorySettingsStore else { return nil }
+    let (live, isValid) = store.liveValue(forKey: key, declaring: valueType)
+    (self.live, connection, mode) = (live, store, replacesStoredValue ? .replacing : .merging)
+    if !isValid { SettingsDiagnostics.report(.sharedKey(key, by: valueType)) }
   }
 
   /// Returns the current value, which it reads from the store if it isn't cached.

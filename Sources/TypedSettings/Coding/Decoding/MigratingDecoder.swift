@@ -45,7 +45,8 @@ public struct MigratingDecoder: Sendable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from stored: SettingsValue
   ) throws(SettingsError) -> Value {
-    reported(try decodingResult(type, from: stored) { nil })
+    if let value = currentFormValue(type, from: stored) { return value }
+    return reported(try decodingResult(type, from: stored) { nil })
   }
 
   /// Decodes a value from its stored form, falling back to a default.
@@ -76,7 +77,7 @@ public struct MigratingDecoder: Sendable {
 
   /// Decodes a value that needs no fallback or migration, or returns `nil`.
   func currentFormValue<Value: Decodable>(_ type: Value.Type, from stored: SettingsValue) -> Value? {
-    let session = DecodingSession(userInfo: userInfo)
+    let session = DecodingSession(userInfo: userInfo, typedInput: typedInput)
     return nilOnFailure {
       let value = try ValueDecoder(stored, session: session).decode(type)
       return session.absences.isEmpty && session.repeatedNames.isEmpty ? value : nil

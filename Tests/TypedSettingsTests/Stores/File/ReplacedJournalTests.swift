@@ -51,6 +51,64 @@ import Testing
     }
   }
 
+  @Test func `a value that is flushed while a journal is replaced outlives its process`() throws {
+    var (number, count, flushes) = (0, 1, 0)
+    while number < count {
+      number += 1
+      let (isFlushed, values) = try ReplacedJournalTests().flush(duringCall: number, ofReplacementWithCalls: &count)
+      if isFlushed { #expect(values["b"] == 2, "a flush before call \(number)") }
+      flushes += isFlushed ? 1 : 0
+    }
+    #expect(flushes > 10)
+  }
+
+  /// Flushes a value while another process replaces the damaged journal, and ends its process at once.
+  ///
+  /// - Parameters:
+  ///   - call: The number of the call of the other process before which the value is flushed.
+  ///   - count: Gets the number of calls.
+  /// - Returns: Whether the flush succeeded, and the values that a later process reads.
+  /// - Throws: The error of a process that can't start.
+  private func flush(
+    duringCall call: Int, ofReplacementWithCalls count: inout Int
+  ) throws -> (isFlushed: Bool, values: [String: SettingsValue]) {
+    try quietly {
+      let writer = try SimulatedProcess(disk, number: 1)
+      try writer.set("a", 1)
+      try writer.flush()
+      try writer.set("b", 1)
+      try replaceJournal(because: .damage, by: writer)
+      let other = try SimulatedProcess(disk, number: 2)
+      let isFlushed = LockedState(false)
+      count = try disk.countCalls(
+        of: 2,
+        running: { [disk] number in
+          guard number == call else { return }
+          let isDone = succeeds {
+            try writer.store(["b": 2])
+            try writer.flush()
+          }
+          isFlushed.withLock { $0 = isDone }
+          disk.kill(1)
+        }, during: { try other.set("c", 1) })
+      return (isFlushed.withLock { $0 }, try SimulatedProcess.values(on: disk))
+    }
+  }
+
+  @Test(arguments: 0..<headerLength)
+  func `a value that is flushed after the beginning of a journal has changed is read again`(byte: Int) throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      try process.set(["a": 1, "b": 1])
+      var bytes = try #require(disk.bytes(at: SimulatedProcess.journal))
+      bytes[byte] ^= 1
+      disk.overwrite(SimulatedProcess.journal, with: bytes)
+      try process.store(["b": 2])
+      try process.flush()
+      #expect(try SimulatedProcess.values(on: disk) == ["a": 1, "b": 2])
+    }
+  }
+
   @Test func `a process that opens a corrupt journal being replaced continues in the next one`() throws {
     try quietly {
       disk.state.withLock { $0.keepsHiddenNames = true }

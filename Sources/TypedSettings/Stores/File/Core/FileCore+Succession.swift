@@ -95,9 +95,21 @@ extension FileCore {
       folder.discard(file.name)
       throw error
     }
+    // Another process may have appended records until now, and made them durable.
+    let next = session.journals.next
+    ignoringFailure { try readRest(&session) }
+    let later = contents.replicatedValues().filter { ($0.number ?? 0) >= next }
     startReplacement(with: journal, &session)
+    session.pending.formUnion(later.map(\.key))
     folder.discard(folder.names.nextJournal)
     return true
+  }
+
+  /// Reads the records behind those that were read, even if the journal has lost its name.
+  private func readRest(_ session: inout FileSession) throws(FileSystemError) {
+    guard let journal = session.journals.current, !journal.isEnded else { return }
+    let size = try journal.file.extent().size
+    if size > journal.end { _ = apply(try journal.contents(to: size), &session) }
   }
 
   /// Creates a journal with everything that the document lacks, under a temporary name.

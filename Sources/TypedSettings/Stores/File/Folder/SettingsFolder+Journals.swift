@@ -166,8 +166,9 @@ extension SettingsFolder {
   ///
   /// A process that has it open notices the unexpected length at its next write, and looks the journal up by name.
   func invalidate(_ journal: OpenFile) throws(FileSystemError) {
-    let size = try journal.status().size
     // No process uses a file that is too short for a header.
-    if size >= JournalHeader.minimumLength { try system.truncate(journal.descriptor, to: size + 1) }
+    if try journal.status().size < JournalHeader.minimumLength { return }
+    // Truncation to a greater length would cut off what another process has appended meanwhile.
+    _ = try journal.append([0])
   }
 }

@@ -18,7 +18,7 @@ package struct JournalHeader: Hashable, Sendable {
   /// The version of the format; 1 and 2 were never released.
   package static let version: UInt32 = 3
   private static let offsetOfLength = 12
-  static let offsetOfIdentity = 16
+  private static let offsetOfIdentity = 16
   /// The length of a header without journals before it.
   static let minimumLength = 72
   static let maximumLength = minimumLength + JournalLineage.maximumCount * JournalAncestor.length

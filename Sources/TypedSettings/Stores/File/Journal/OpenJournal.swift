@@ -139,10 +139,8 @@ extension OpenJournal {
   /// Returns whether the file, of which the caller has the extent, is still this journal.
   func isIntact(_ extent: FileExtent) throws(FileSystemError) -> Bool {
     guard extent.size >= end else { return false }
-    let identity = JournalHeader.offsetOfIdentity
-    let bytes = try file.read(from: identity, to: identity + 16)
-    var scanner = JournalScanner(bytes, in: bytes.indices)
-    guard JournalIdentity(&scanner) == header.identity else { return false }
+    // All of it: a process that opens a journal with a changed header reads none of its records.
+    guard try file.read(from: 0, to: header.length) == header.bytes else { return false }
     for record in Set([lastRecord, checkedRecord]) {
       guard let record else { continue }
       guard try record.isIn(file) else { return false }
