@@ -64,22 +64,32 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
     self.traits = traits
     declaredAttributes = attributes
     self.coding = coding
+    link = Self.makeLink(
+      name, key, aliases, traits, attributes, default: defaultValue, coding, publish, version, migrations)
+    cache = ValueCache()
+  }
+
+  // Not inlined, because the initializer of a group contains the initializers of all of its records.
+  @inlinable @inline(never)
+  static func makeLink(
+    _ name: String, _ key: SettingsKey, _ aliases: [String], _ traits: SettingsTrait, _ attributes: SettingsAttributes,
+    default defaultValue: Value, _ coding: SettingCoding<Value>, _ publish: SettingObservation.Timing, _ version: Int?,
+    _ migrations: () -> [SettingsMigration]
+  ) -> SettingLink {
     let isPlain = version == nil && aliases.isEmpty && publish == .afterStore && !traits.contains(.transient)
     if isPlain,
       let link = SettingLink(
         toPlainSetting: key, valueType: Value.self, replacesStoredValue: coding.replacesStoredValue)
     {
-      self.link = link
-    } else {
-      link = SettingLink(
-        SettingDeclaration(
-          name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
-        replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
-        migrations: migrations,
-        makeCheck: { coding.makeCheck(default: defaultValue) },
-        makeTextReader: { coding.makeTextReader(default: defaultValue) })
+      return link
     }
-    cache = ValueCache()
+    return SettingLink(
+      SettingDeclaration(
+        name: name, key: key, valueType: Value.self, aliases: aliases, traits: traits, attributes: attributes),
+      replacesStoredValue: coding.replacesStoredValue, announcesWrites: publish == .beforeStore, version: version,
+      migrations: migrations,
+      makeCheck: { coding.makeCheck(default: defaultValue) },
+      makeTextReader: { coding.makeTextReader(default: defaultValue) })
   }
 
   deinit { CacheMemory.release(cache.memory, cache.word, as: Value.self) }
