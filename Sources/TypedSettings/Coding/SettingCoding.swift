@@ -43,6 +43,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     return try encodeWithoutScheme(value)
   }
 
+  /// Encodes a value, whether the coding has a scheme or not.
   @usableFromInline
   func encodeWithoutScheme(_ value: Value) throws(SettingsError) -> SettingsValue {
     switch implementation {
@@ -62,6 +63,7 @@ public struct SettingCoding<Value: Sendable>: Sendable {
     return try encodeAssignedWithoutScheme(value)
   }
 
+  /// Encodes a value that is assigned with a coding that has no scheme.
   @usableFromInline
   func encodeAssignedWithoutScheme(_ value: Value) throws(SettingsError) -> SettingsValue {
     if case .ruled(let coding) = implementation { return try coding.base.encodeAssigned(value) }

@@ -65,16 +65,19 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
     declaredAttributes = attributes
     self.coding = coding
     link = Self.makeLink(
-      name, key, aliases, traits, attributes, default: defaultValue, coding, publish, version, migrations)
+      name: name, key: key, default: defaultValue, traits: traits, attributes: attributes, coding: coding,
+      aliases: aliases, publish: publish, version: version, migrations: migrations)
     cache = ValueCache()
   }
 
-  // Not inlined, because the initializer of a group contains the initializers of all of its records.
+  /// Returns the link of a setting to the current store.
+  ///
+  /// Not inlined, because the initializer of a group contains the initializers of all of its records.
   @inlinable @inline(never)
   static func makeLink(
-    _ name: String, _ key: SettingsKey, _ aliases: [String], _ traits: SettingsTrait, _ attributes: SettingsAttributes,
-    default defaultValue: Value, _ coding: SettingCoding<Value>, _ publish: SettingObservation.Timing, _ version: Int?,
-    _ migrations: () -> [SettingsMigration]
+    name: String, key: SettingsKey, default defaultValue: Value, traits: SettingsTrait, attributes: SettingsAttributes,
+    coding: SettingCoding<Value>, aliases: [String], publish: SettingObservation.Timing, version: Int?,
+    migrations: () -> [SettingsMigration]
   ) -> SettingLink {
     let isPlain = version == nil && aliases.isEmpty && publish == .afterStore && !traits.contains(.transient)
     if isPlain,

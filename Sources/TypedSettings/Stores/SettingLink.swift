@@ -119,26 +119,29 @@ package struct SettingLink: Sendable {
   package func change(
     to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void = { _ in }
   ) throws(SettingsError) {
-    if policy != nil || Contention.isPresent {
-      return try changeUnderPolicy(to: value, origin: origin, onCommit: onCommit)
-    }
+    if policy == nil, !Contention.isPresent { return try write(value, origin, onCommit) }
+    try changeGivingWay(to: value, origin, onCommit)
+  }
+
+  /// Writes a value that no policy governs.
+  @inline(__always)
+  private func write(
+    _ value: SettingsValue?, _ origin: SettingsChange.Origin, _ onCommit: (UInt64) -> Void
+  ) throws(SettingsError) {
     do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
       throw .wrapping(error, key: live.key)
     }
   }
 
-  // Not inlined, because the frame of this function would take a noticeable part of a write that no policy governs.
+  /// Waits for operations that take precedence, and then changes the value under the policy, if there is one.
+  ///
+  /// Not inlined, because its frame would take a noticeable part of a write that needs neither.
   @inline(never)
-  private func changeUnderPolicy(
-    to value: SettingsValue?, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
+  private func changeGivingWay(
+    to value: SettingsValue?, _ origin: SettingsChange.Origin, _ onCommit: (UInt64) -> Void
   ) throws(SettingsError) {
     Contention.giveWay()
-    guard let policy else {
-      do { _ = try connection.write(value, to: live, origin: origin, onCommit: onCommit) } catch {
-        throw .wrapping(error, key: live.key)
-      }
-      return
-    }
+    guard let policy else { return try write(value, origin, onCommit) }
     // An observed value may have to be read first.
     if policy.dependsOnValue { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
