@@ -132,6 +132,26 @@ import TypedSettingsTesting
     #expect(try SimulatedProcess.values(on: disk) == ["a": 3])
   }
 
+  @Test(arguments: [FileCall.Operation.write, .link])
+  func `many values that wait for a first journal cost the next write nothing`(operation: FileCall.Operation) throws {
+    let disk = SimulatedDisk.withFolder()
+    let process = try SimulatedProcess(disk)
+    try quietly {
+      disk.faults = [Fault(operation: operation, isSticky: true, effect: .error(EIO))]
+      for number in 0..<200 { try process.set("a\(number)", 1) }
+      disk.forgetCalls()
+      try process.set("b", 1)
+      #expect(FileCall.Operation.allCases.allSatisfy { !$0.changesDisk || disk.count($0) == 0 })
+      disk.faults = []
+      process.schedule.advance(by: .seconds(1))
+      try process.set("c", 1)
+    }
+    disk.kill(1)
+    let values = try SimulatedProcess.values(on: disk)
+    #expect(values.count == 202)
+    #expect(values["b"] == 1 && values["c"] == 1)
+  }
+
   @Test func `values collected while the disk was full are written, whatever their size`() throws {
     try quietly {
       let disk = SimulatedDisk.withFolder()

@@ -172,6 +172,18 @@ extension SimulatedDisk {
     }
   }
 
+  /// Gives each file of a folder another name in a new folder, as `cp -al` does.
+  func link(_ folder: String, to copy: String) {
+    makeFolder(copy)
+    state.withLock { state in
+      guard let old = state.find(folder), let new = state.find(copy) else { return }
+      let names = state.nodes[old]?.holding.names ?? [:]
+      state.advance()
+      state.nodes[new]?.apply(.names(names.map { ($0.key, $0.value) }), at: state.time)
+      state.nodes[new]?.synchronize(fails: false)
+    }
+  }
+
   func remove(_ path: String) { state.withLock { $0.place(nil, at: path) } }
 
   func setOwner(_ owner: UInt32, of path: String) {

@@ -66,6 +66,9 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
+      let now = schedule.now
+      // Before the record is written: the descriptor may belong to another file by now.
+      if isCheckDue(at: now, session), try !isOpen(&session, &attempt) { continue }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight =
         end > session.journals.limits.nearlyFull || session.journals.isHeavy || session.journals.isCramped
@@ -84,7 +87,7 @@ extension FileCore {
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
       // A record whose effect depends on others must be where they are.
-      if try !hasName(&session, isCertain: !keys.isEmpty), try !wasEnded(session) {
+      if try !hasName(at: now, &session, isCertain: !keys.isEmpty), try !wasEnded(session) {
         session.undelivered += load(&session)
         try appendPending(&session)
         continue
@@ -116,17 +119,36 @@ extension FileCore {
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
 
+  @inline(__always)
+  private func isCheckDue(at now: Duration, _ session: borrowing FileSession) -> Bool {
+    now - session.journals.lastNameCheck >= Self.maximumUncheckedTime
+  }
+
+  /// Returns whether the descriptor of the journal still belongs to it, and opens the files again if it doesn't.
+  @inline(never)
+  private func isOpen(_ session: inout FileSession, _ attempt: inout Int) throws(FileSystemError) -> Bool {
+    guard let file = session.journals.current?.file else { return false }
+    if try nilIfStale({ () throws(FileSystemError) in try file.extent() }) != nil { return true }
+    attempt += 1
+    if attempt > Self.attemptsToAttach { throw .closedDescriptor }
+    reopenFiles(&session)
+    try appendPending(&session)
+    return false
+  }
+
   /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
   ///
   /// - Parameters:
+  ///   - now: The present time.
   ///   - session: The session.
   ///   - isCertain: Whether the journal must have a name now.
   /// - Returns: `false` if it was removed, replaced or changed.
   /// - Throws: ``FileSystemError`` if the journal can't be looked at.
   @inline(__always)
-  private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
-    let now = schedule.now
-    if now - session.journals.lastNameCheck >= Self.maximumUncheckedTime { return try checkName(at: now, &session) }
+  private func hasName(
+    at now: Duration, _ session: inout FileSession, isCertain: Bool
+  ) throws(FileSystemError) -> Bool {
+    if isCheckDue(at: now, session) { return try checkName(at: now, &session) }
     guard isCertain, let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0
   }
@@ -137,7 +159,9 @@ extension FileCore {
     if extent.linkCount == 0 { return false }
     guard try journal.isIntact(extent) else { return false }
     session.journals.current?.didCheck()
-    // If the file has several names, the journal's own may be the one that's removed.
+    // If the file has several names, the journal's own may be the one that's removed. Or a copy of the folder shares the
+    // file, so that the next journal begins soon.
+    if extent.linkCount > journal.status.linkCount, !journal.hasOtherName { session.requestCheckpoint() }
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
     session.journals.lastNameCheck = now
@@ -251,7 +275,8 @@ extension FileCore {
     if session.pending.isEmpty { session.failure.succeed() }
   }
 
-  private static let fewValues = 100
+  /// The number of waiting values up to which each write tries to append all of them.
+  static let fewValues = 100
 
   private func appendSomePending(_ session: inout FileSession) throws(FileSystemError) {
     if session.journals.isHeavy { try checkRoom(&session) }

@@ -75,6 +75,8 @@ extension FileCore {
     if session.access.forkCount == system.forkCount { return }
     session.access.forkCount = system.forkCount
     session.journals.reopenAfterFork()
+    // A daemon closes all descriptors.
+    session.access.folder = nil
     session.unsynchronized.files = []
     session.isAppendingPending = false
   }

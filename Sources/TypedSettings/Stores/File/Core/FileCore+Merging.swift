@@ -103,8 +103,12 @@ extension FileCore {
     _ session: inout FileSession
   ) {
     guard let current = session.journals.current else { return }
-    if session.journals.replacement == nil, !session.journals.open.allSatisfy(\.isWhole) {
-      session.journals.replacement = .isDamaged
+    if session.journals.replacement == nil {
+      if !session.journals.open.allSatisfy(\.isWhole) {
+        session.journals.replacement = .isDamaged
+      } else if current.hasSeveralNames, !current.isEnded {
+        session.journals.replacement = .isShared
+      }
     }
     if let folder = session.access.folder, let first = session.journals.first,
       folder.hasSuccessor(of: first, history, besides: document)

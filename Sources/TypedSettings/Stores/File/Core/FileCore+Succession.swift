@@ -66,6 +66,11 @@ extension FileCore {
     guard let folder = session.access.folder else { return false }
     if session.journals.replacement == .isOrphaned { return try createJournal(&session) }
     guard let first = session.journals.first else { return false }
+    if session.journals.replacement == .isShared, try session.journals.current?.file.extent().linkCount == 1 {
+      // The other name was that of a journal that another process was creating.
+      session.journals.replacement = nil
+      return true
+    }
     if session.journals.locked === first.file {
       // A background task of this process notices that the journal was replaced.
       return try replaceJournal(first, in: folder, &session)

@@ -102,6 +102,10 @@ extension FileCore {
     _ write: Write, _ session: inout FileSession, isSecondAttempt: Bool = false
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     try check(write, &session)
+    // Each further attempt to create a journal would write all the waiting values to it in vain.
+    if session.journals.current == nil, session.pending.count > Self.fewValues, let error = session.failure.last {
+      return try keepInMemory(write, &session, because: error)
+    }
     do throws(FileSystemError) { try attach(&session) } catch {
       guard !isSecondAttempt, reopen(after: error, &session) else {
         return try keepInMemory(write, &session, because: error)

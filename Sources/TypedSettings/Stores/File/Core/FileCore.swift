@@ -169,6 +169,7 @@ final class FileCore: Sendable {
   func fail(_ error: FileSystemError, _ session: inout FileSession, isThrown: Bool = false) -> FileEffects {
     var effects = session.takeUndelivered()
     session.failure.hasFailed = true
+    session.failure.last = error
     if !isThrown, !session.failure.hasReported {
       session.failure.hasReported = true
       effects.reports.append(.notSaved(session.context.path, error))

@@ -225,6 +225,8 @@ struct CheckpointState: Sendable {
 /// The failures of operations, and what was reported about them.
 struct FailureState: Sendable {
   var hasFailed = false
+  /// The last failure since an operation has succeeded.
+  var last: FileSystemError?
   var hasReported = false
   /// The role of retrying what has failed, which is taken while that is scheduled.
   var scheduledRetry = WorkerRole()
@@ -235,6 +237,7 @@ struct FailureState: Sendable {
   mutating func succeed() {
     hasFailed = false
     hasReported = false
+    last = nil
   }
 
   /// Schedules a retry unless one is scheduled; returns whether the caller has to start it.

@@ -83,6 +83,8 @@ struct JournalState: Sendable {
     case isDamaged
     /// The journals have no room for further records.
     case isFull
+    /// The file has another name, too: a copy of the folder shares it.
+    case isShared
   }
 
   /// Records how far the current journal was read, before it's closed.
@@ -130,7 +132,7 @@ struct JournalState: Sendable {
     current = next
     quarters = 0
     isCramped = false
-    replacement = nil
+    replacement = next.hasSeveralNames ? .isShared : nil
     self.next = next.next
     lastNameCheck = time
   }
@@ -138,6 +140,8 @@ struct JournalState: Sendable {
   /// Appends to a journal from now on that replaces all others.
   mutating func start(with journal: OpenJournal, at time: Duration) {
     advance(to: journal, after: nil, at: time)
+    // On some file systems, every file has several names.
+    replacement = nil
   }
 
   /// Moves the end behind the encoded record, which was appended at an offset.

@@ -20,6 +20,8 @@ struct OpenJournal: Sendable {
   ///
   /// In that case, the link count doesn't reveal whether it still has the journal's name.
   var hasOtherName = false
+  /// A Boolean value that indicates whether the file had several names when it was opened.
+  var hasSeveralNames: Bool { status.linkCount > 1 }
   /// The last record that was read or appended; `nil` if there is none.
   var lastRecord: RecordMark?
   /// The last record when the file was last found to be intact.

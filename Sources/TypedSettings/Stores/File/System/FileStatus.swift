@@ -64,6 +64,17 @@ package struct FileStatus: Sendable {
   }
 }
 
+/// A file among all files of the system, for as long as it's open.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
 extension FileStatus? {
   /// Returns whether both statuses belong to the same file with the same contents, or to no file.
   package func isSame(as other: FileStatus?) -> Bool {

@@ -142,8 +142,15 @@ extension FileSystem {
 /// An open file or folder.
 package struct FileDescriptor: Hashable, Sendable {
   package let number: Int32
+  /// The number of its opening in ``DescriptorTable``; zero if it isn't in the table.
+  let opening: UInt32
 
-  package init(number: Int32) { self.number = number }
+  package init(number: Int32) { self.init(number: number, opening: 0) }
+
+  init(number: Int32, opening: UInt32) {
+    self.number = number
+    self.opening = opening
+  }
 }
 
 /// The purpose for which a file is opened.

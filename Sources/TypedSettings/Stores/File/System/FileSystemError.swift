@@ -140,10 +140,15 @@ extension FileSystemError {
   /// A Boolean value that indicates whether no file has the name.
   package var isMissing: Bool { number == ENOENT }
 
-  /// A Boolean value that indicates whether another machine has removed the open file or folder.
+  /// A Boolean value that indicates whether another machine has removed the open file or folder, or the program has
+  /// closed it.
   ///
   /// Opening it again by its name may succeed, because another file may have the name by now.
   var isStale: Bool { number == ESTALE }
+
+  /// The error for a descriptor that the program has closed, and may use for another file.
+  static let closedDescriptor = FileSystemError(
+    "use an open file", ESTALE, detail: "the program has closed its descriptor")
 
   /// A Boolean value that indicates whether a file with the name already exists.
   package var alreadyExists: Bool { number == EEXIST }

@@ -122,16 +122,19 @@
       // The layout and the flags of `statx` are part of the kernel's interface, and the same on all machines.
       private static let length = 256
       private static let linkCountOffset = 16
+      private static let inodeOffset = 32
       private static let sizeOffset = 40
-      private static let linkCountAndSize: UInt32 = 0x4 | 0x200
+      private static let wanted: UInt32 = 0x4 | 0x100 | 0x200
       private static let ofTheDescriptor: Int32 = 0x1000
 
       package func extent(of file: FileDescriptor) throws(FileSystemError) -> FileExtent {
         let found = Self.extendedStatus.flatMap { call in
           withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 8) { buffer -> FileExtent? in
             guard let parts = buffer.baseAddress,
-              call(file.number, "", Self.ofTheDescriptor, Self.linkCountAndSize, parts) == 0,
-              parts.load(as: UInt32.self) & Self.linkCountAndSize == Self.linkCountAndSize
+              call(file.number, "", Self.ofTheDescriptor, Self.wanted, parts) == 0,
+              parts.load(as: UInt32.self) & Self.wanted == Self.wanted,
+              // Otherwise reading the whole status finds out what the descriptor belongs to.
+              isInode(parts.load(fromByteOffset: Self.inodeOffset, as: UInt64.self), of: file)
             else { return nil }
             return FileExtent(
               size: Int(parts.load(fromByteOffset: Self.sizeOffset, as: UInt64.self)),
@@ -141,6 +144,10 @@
         if let found { return found }
         // The call doesn't exist, or is forbidden, as in some containers.
         return FileExtent(try status(of: file))
+      }
+
+      private func isInode(_ inode: UInt64, of file: FileDescriptor) -> Bool {
+        file.opening == 0 || DescriptorTable.file(of: file)?.inode == inode
       }
     }
   #elseif canImport(Musl)

@@ -18,7 +18,8 @@ extension SystemCalls {
   package func write(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int
   ) throws(FileSystemError) -> Int {
-    try Self.count("write to a file") { pwrite(file.number, bytes.baseAddress, bytes.count, off_t(offset)) }
+    let file = try Self.number(of: file)
+    return try Self.count("write to a file") { pwrite(file, bytes.baseAddress, bytes.count, off_t(offset)) }
   }
 
   package func append(
@@ -49,18 +50,18 @@ extension SystemCalls {
   }
 
   package func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
-    try Self.success("change the length of a file") { ftruncate(file.number, off_t(length)) }
+    let file = try Self.number(of: file)
+    try Self.success("change the length of a file") { ftruncate(file, off_t(length)) }
   }
 
   package func synchronize(_ file: FileDescriptor, _ extent: SynchronizationExtent) throws(FileSystemError) {
+    let file = try Self.number(of: file)
     #if canImport(Darwin)
       // Of Apple's calls, only this one reaches the storage medium; file systems that lack it fall back to `fsync`.
-      if fcntl(file.number, F_FULLFSYNC) == 0 { return }
-      try Self.success("synchronize a file") { fsync(file.number) }
+      if fcntl(file, F_FULLFSYNC) == 0 { return }
+      try Self.success("synchronize a file") { fsync(file) }
     #else
-      try Self.success("synchronize a file") {
-        extent == .contents ? fdatasync(file.number) : fsync(file.number)
-      }
+      try Self.success("synchronize a file") { extent == .contents ? fdatasync(file) : fsync(file) }
     #endif
   }
 }
@@ -69,7 +70,8 @@ extension SystemCalls {
 
 extension SystemCalls {
   package func lock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
-    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+    let file = try Self.number(of: file)
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw FileSystemError("lock a file", errno) }
     }
@@ -77,7 +79,8 @@ extension SystemCalls {
   }
 
   package func unlock(_ file: FileDescriptor) throws(FileSystemError) {
-    try Self.success("unlock a file") { flock(file.number, LOCK_UN) }
+    let file = try Self.number(of: file)
+    try Self.success("unlock a file") { flock(file, LOCK_UN) }
   }
 
   package func pause(attempt: Int) {
@@ -88,18 +91,20 @@ extension SystemCalls {
   package func copyAttributes(
     of source: FileDescriptor, _ status: FileStatus, to file: FileDescriptor
   ) throws(FileSystemError) {
+    let number = try Self.number(of: file)
     #if canImport(Darwin)
-      _ = fcopyfile(source.number, file.number, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR))
+      _ = fcopyfile(source.number, number, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR))
     #else
-      Self.copyExtendedAttributes(of: source.number, to: file.number)
+      Self.copyExtendedAttributes(of: source.number, to: number)
     #endif
     try setOwner(of: file, status)
   }
 
   package func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError) {
     // Only the superuser can change the owner of a file; other users become the owner of the replacement.
-    _ = fchown(file.number, status.owner, status.group)
-    try Self.success("set the permissions of a file") { fchmod(file.number, mode_t(status.permissions)) }
+    let file = try Self.number(of: file)
+    _ = fchown(file, status.owner, status.group)
+    try Self.success("set the permissions of a file") { fchmod(file, mode_t(status.permissions)) }
   }
 }
 
@@ -127,9 +132,9 @@ extension SystemCalls {
   /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
     let number = try repeating(operation, whenStale: staleAttempts, call)
-    if number > STDERR_FILENO { return FileDescriptor(number: number) }
+    if number > STDERR_FILENO { return DescriptorTable.add(number) }
     defer { SystemCalls().close(FileDescriptor(number: number)) }
-    return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
+    return DescriptorTable.add(try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
   static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {

@@ -38,29 +38,42 @@ package struct SystemCalls: FileSystem {
       case .creating: ("make a file", O_RDWR | O_CREAT | O_EXCL)
       case .appending: ("open a file for writing", O_RDWR | O_APPEND)
       }
-    return try Self.descriptor(operation) { openat(folder.number, name, always | flags, 0o600 as mode_t) }
+    let folder = try Self.number(of: folder)
+    return try Self.descriptor(operation) { openat(folder, name, always | flags, 0o600 as mode_t) }
   }
 
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool {
-    // A folder that another machine has removed is opened again after the next operation fails.
-    faccessat(folder.number, name, W_OK, AT_EACCESS) == 0 || errno == ENOENT || errno == ESTALE
+    // A folder that another machine has removed is opened again after the next operation fails, and so is one that the
+    // program has closed.
+    !DescriptorTable.isOpen(folder) || faccessat(folder.number, name, W_OK, AT_EACCESS) == 0
+      || errno == ENOENT || errno == ESTALE
   }
 
   package func close(_ file: FileDescriptor) {
     // After an error, EINTR included, the descriptor is closed on all supported systems.
-    closeDescriptor(file.number)
+    if DescriptorTable.remove(file) { closeDescriptor(file.number) }
   }
 
   package func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
     var status = stat()
-    guard fstat(file.number, &status) == 0 else { throw FileSystemError("look at a file", errno) }
+    guard fstat(file.number, &status) == 0 else {
+      throw errno == EBADF && file.opening != 0 ? .closedDescriptor : FileSystemError("look at a file", errno)
+    }
+    if file.opening != 0, DescriptorTable.file(of: file) != FileIdentity(status) { throw .closedDescriptor }
     return FileStatus(status)
   }
 
+  /// Returns the number of a descriptor that's still open for its file.
+  static func number(of file: FileDescriptor) throws(FileSystemError) -> Int32 {
+    guard DescriptorTable.isOpen(file) else { throw .closedDescriptor }
+    return file.number
+  }
+
   package func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus? {
+    let folder = try Self.number(of: folder)
     var status = stat()
     do throws(FileSystemError) {
-      try Self.successByName("look at a file") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+      try Self.successByName("look at a file") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       if error.isMissing { return nil }
       throw error
@@ -96,30 +109,33 @@ package struct SystemCalls: FileSystem {
   }
 
   package func rename(_ name: String, to newName: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.successByName("rename a file") { renameat(folder.number, name, folder.number, newName) }
+    let folder = try Self.number(of: folder)
+    try Self.successByName("rename a file") { renameat(folder, name, folder, newName) }
   }
 
   package func exchange(_ name: String, with other: String, in folder: FileDescriptor) throws(FileSystemError) {
     #if canImport(Darwin)
+      let folder = try Self.number(of: folder)
       try Self.successByName("exchange two files") {
-        renameatx_np(folder.number, name, folder.number, other, UInt32(RENAME_SWAP))
+        renameatx_np(folder, name, folder, other, UInt32(RENAME_SWAP))
       }
     #elseif canImport(Glibc)
       guard let rename = Self.renameWithFlags else { throw FileSystemError("exchange two files", ENOSYS) }
-      try Self.successByName("exchange two files") {
-        rename(folder.number, name, folder.number, other, Self.exchangeFlag)
-      }
+      let folder = try Self.number(of: folder)
+      try Self.successByName("exchange two files") { rename(folder, name, folder, other, Self.exchangeFlag) }
     #else
       throw FileSystemError("exchange two files", ENOSYS)
     #endif
   }
 
   package func link(_ name: String, as newName: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.successByName("link a file") { linkat(folder.number, name, folder.number, newName, 0) }
+    let folder = try Self.number(of: folder)
+    try Self.successByName("link a file") { linkat(folder, name, folder, newName, 0) }
   }
 
   package func remove(_ name: String, in folder: FileDescriptor) throws(FileSystemError) {
-    try Self.successByName("remove a file") { unlinkat(folder.number, name, 0) }
+    let folder = try Self.number(of: folder)
+    try Self.successByName("remove a file") { unlinkat(folder, name, 0) }
   }
 
   package var effectiveUser: UInt32 { geteuid() }

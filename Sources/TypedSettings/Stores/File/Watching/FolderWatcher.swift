@@ -61,9 +61,11 @@
 
     /// Creates the watcher, or returns `nil` if the limit of instances is reached.
     static func make() -> FolderWatcher? {
-      let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-      guard descriptor >= 0 else { return nil }
-      let watcher = FolderWatcher(OpenFile(FileDescriptor(number: descriptor), of: SystemCalls()))
+      let descriptor = nilOnFailure { () throws(FileSystemError) in
+        try SystemCalls.descriptor("watch folders") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
+      }
+      guard let descriptor else { return nil }
+      let watcher = FolderWatcher(OpenFile(descriptor, of: SystemCalls()))
       watcher.waitForChanges()
       return watcher
     }
@@ -143,6 +145,8 @@
 
     private func readChanges() -> Changes {
       var changes = Changes()
+      // The program may have closed it, and read the descriptor's next file itself.
+      guard DescriptorTable.isOpen(inotify.descriptor) else { return changes }
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
         while true {
           let count = read(descriptor, buffer.baseAddress, buffer.count)
