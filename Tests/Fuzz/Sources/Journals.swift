@@ -23,7 +23,7 @@ enum Journals {
     for record in contents.records {
       precondition(record.number > last, "records are out of order")
       last = record.number
-      guard case .changes(let changes) = record.contents else { continue }
+      guard case .changes(let changes, _) = record.contents else { continue }
       precondition(changes.count == 1, "a record was not written so")
       guard let place = rest.firstIndex(where: { $0 == changes.first?.value }) else {
         preconditionFailure("a value was not written so, or not in that order")

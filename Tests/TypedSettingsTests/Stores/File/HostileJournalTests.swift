@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [base, base + 1, .max] as [UInt64])
   func `a record that claims to be in the document already is unknown`(upTo: UInt64) throws {
     let fingerprint = DocumentFingerprint(of: [])
-    for record in [.document(fingerprint, upTo: upTo), .announcement(fingerprint, upTo: upTo)]
+    for record in [true, false].map({ .document(fingerprint, upTo: upTo, isConfirmed: $0) })
       as [JournalRecord.Contents]
     {
       guard case .unknown = Self.contents(of: record) else {
@@ -170,7 +170,7 @@ import Testing
     let number = Self.base + UInt64(Self.journal(changes).count) - 1
     disk.replace(
       SimulatedProcess.journal,
-      with: Self.journal(changes + [.document(DocumentFingerprint(of: document), upTo: number)]))
+      with: Self.journal(changes + [.document(DocumentFingerprint(of: document), upTo: number, isConfirmed: true)]))
     let process = try quietly { try SimulatedProcess(disk) }
     #expect(process.values == ["many 0": 5])
   }

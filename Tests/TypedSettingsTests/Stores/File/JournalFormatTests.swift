@@ -43,7 +43,7 @@ import Testing
     let contents = JournalContents(bytes, of: header)
     #expect(contents.rest == .nothing)
     let found = contents.records.compactMap { record -> [FileContents.Change]? in
-      if case .changes(let changes) = record.contents { changes } else { nil }
+      if case .changes(let changes, _) = record.contents { changes } else { nil }
     }
     #expect(found.joined().map(\.key) == Self.changes.map(\.key))
     #expect(found.joined().map(\.value) == Self.changes.map(\.value))

@@ -27,7 +27,7 @@ import Testing
       let changes = [(key, Optional(Self.dictionary(number)))]
       journal += JournalRecord.bytes(
         of: isConditional
-          ? .conditional(changes, dependingOn: [key], since: header.frame.number(at: journal.count))
+          ? .changes(changes, .init(keys: [key], since: header.frame.number(at: journal.count)))
           : .changes(changes),
         durable: 0, in: header.frame)
     }

@@ -306,7 +306,7 @@ import Testing
       try running.flush()
       let records = try journal().contents.records
       #expect(records.count >= 2)
-      #expect(!records.contains { if case .changes(let changes) = $0.contents { changes.isEmpty } else { false } })
+      #expect(!records.contains { if case .changes(let changes, _) = $0.contents { changes.isEmpty } else { false } })
     }
   }
 

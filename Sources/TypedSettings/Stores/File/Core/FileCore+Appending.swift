@@ -11,7 +11,7 @@ extension FileCore {
   func append(
     _ contents: JournalRecord.Contents, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    try append(&session, shortens: contents.shortens) { encoder, durable, frame, _ in
+    try appendEncoding(&session, shortens: contents.shortens) { encoder, durable, frame, _ in
       encoder.encode(contents, durable: durable, in: frame)
     } ?? 0
   }
@@ -19,10 +19,10 @@ extension FileCore {
   /// Appends a record with the value of a live value.
   ///
   /// - Returns: The number of the record.
-  func append(
+  func appendValue(
     _ value: SettingsValue?, of live: LiveValue, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64 {
-    try append(&session) { encoder, durable, frame, _ in
+    try appendEncoding(&session) { encoder, durable, frame, _ in
       encoder.encode(value, of: live, durable: durable, in: frame)
     } ?? 0
   }
@@ -37,12 +37,14 @@ extension FileCore {
   ///   - session: The session.
   /// - Returns: The number of the record; `nil` if it's void.
   /// - Throws: ``FileSystemError`` if the record can't be appended.
-  func append(
+  func appendIfUnchanged(
     _ changes: [FileContents.Change], dependingOn keys: [SettingsKey], since number: UInt64? = nil,
     shortens: Bool = false, _ session: inout FileSession
   ) throws(FileSystemError) -> UInt64? {
-    try append(&session, dependingOn: keys, since: number, shortens: shortens) { encoder, durable, frame, next in
-      encoder.encode(.conditional(changes, dependingOn: keys, since: next), durable: durable, in: frame)
+    try appendEncoding(&session, dependingOn: keys, since: number, shortens: shortens) {
+      encoder, durable, frame, next in
+      let condition = JournalRecord.Condition(keys: keys, since: next)
+      encoder.encode(.changes(changes, condition), durable: durable, in: frame)
     }
   }
 
@@ -50,7 +52,7 @@ extension FileCore {
   ///
   /// Their changes are in ``FileSession/undelivered``, because observers are notified of them first.
   @inline(__always)
-  private func append(
+  private func appendEncoding(
     _ session: inout FileSession, dependingOn keys: [SettingsKey] = [], since number: UInt64? = nil,
     shortens: Bool = false,
     _ encode: (inout RecordEncoder, _ durable: UInt64, _ frame: JournalFrame, _ next: UInt64) -> Void
@@ -148,19 +150,19 @@ extension FileCore {
   private func hasName(
     at now: Duration, _ session: inout FileSession, isCertain: Bool
   ) throws(FileSystemError) -> Bool {
-    if isCheckDue(at: now, session) { return try checkName(at: now, &session) }
+    if isCheckDue(at: now, session) { return try checkJournal(at: now, &session) }
     guard isCertain, let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0
   }
 
-  private func checkName(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
+  private func checkJournal(at now: Duration, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let journal = session.journals.current else { return false }
     let extent = try journal.file.extent()
     if extent.linkCount == 0 { return false }
     guard try journal.isIntact(extent) else { return false }
     session.journals.current?.didCheck()
-    // If the file has several names, the journal's own may be the one that's removed. Or a copy of the folder shares the
-    // file, so that the next journal begins soon.
+    // If the file has several names, the journal's own may be the one that's removed. Or a copy of the folder shares
+    // the file, so that the next journal begins soon.
     if extent.linkCount > journal.status.linkCount, !journal.hasOtherName { session.requestCheckpoint() }
     if extent.linkCount > 1 { session.journals.current?.hasOtherName = true }
     if session.journals.current?.hasOtherName == true, try !isInPlace(&session) { return false }
@@ -293,9 +295,9 @@ extension FileCore {
       let keys = changes.map(\.key)
       // Another process may have replaced one of them before this record, or the log was interrupted again.
       let isPending = { (session: FileSession) in keys.allSatisfy { session.pending.contains($0) } }
-      guard isPending(session), let number = try append(changes, dependingOn: keys, &session), isPending(session) else {
-        continue
-      }
+      guard isPending(session), let number = try appendIfUnchanged(changes, dependingOn: keys, &session),
+        isPending(session)
+      else { continue }
       contents.assignNumber(number, to: keys)
       session.pending.subtract(keys)
       session.checkpoint.addWrite()

@@ -20,7 +20,7 @@ extension FileCore {
     }
     try prepare(&session)
     for attempt in 0..<Self.attemptsToAttach {
-      guard try advance(&session, attempt: attempt) else { return }
+      guard try performTransition(&session, attempt: attempt) else { return }
     }
     throw FileSystemError("get the lock that another process holds", .isLocked)
   }
@@ -28,15 +28,17 @@ extension FileCore {
   /// Performs the next transition of ``FileSession/appendState``.
   ///
   /// - Returns: `false` if there is none.
-  private func advance(_ session: inout FileSession, attempt: Int) throws(FileSystemError) -> Bool {
+  private func performTransition(_ session: inout FileSession, attempt: Int) throws(FileSystemError) -> Bool {
     var isDone = true
     switch session.appendState {
     case .ready: return false
     case .closed, .refused:
+      if session.journals.current?.isWritable == false, !session.condition.refusesWrites {
+        throw FileSystemError("open the journal for writing", .notPermitted)
+      }
       session.undelivered += load(&session)
       if session.condition.refusesWrites { return false }
       if session.appendState == .closed { isDone = try createJournal(&session) }
-    case .readOnly: throw FileSystemError("open the journal for writing", .notPermitted)
     case .replaced: isDone = try replaceJournal(&session)
     case .ended:
       isDone = try openSuccessor(&session)

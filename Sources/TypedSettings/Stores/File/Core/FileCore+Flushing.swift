@@ -11,7 +11,7 @@ extension FileCore {
   /// Makes a write durable.
   ///
   /// If that fails, the values are set nevertheless.
-  func finish(_ write: Write, _ outcome: Outcome) throws(SettingsError) {
+  func makeDurable(_ write: Write, _ outcome: Outcome) throws(SettingsError) {
     if outcome.number == 0 {
       if outcome.isDone { for change in write.changes { try saveAgain(change.key, isDurable: true) } }
       return
@@ -63,7 +63,7 @@ extension FileCore {
     do throws(FileSystemError) {
       let (number, loads, effects) = try session.withLock {
         session throws(FileSystemError) -> (UInt64, UInt64, FileEffects) in
-        let effects = try write(&session)
+        let effects = try appendMissing(&session)
         return (session.journals.next - 1, session.loads, effects)
       }
       deliver(effects)
@@ -111,7 +111,7 @@ extension FileCore {
   private func writeAll() throws(FileSystemError) -> FlushGoal {
     let (goal, effects) = try waitForLocks { () throws(FileSystemError) in
       try session.withLock { session throws(FileSystemError) in
-        let effects = try write(&session)
+        let effects = try appendMissing(&session)
         return (FlushGoal(session), effects)
       }
     }
@@ -171,7 +171,7 @@ extension FileCore {
   }
 
   /// Appends everything that the journal lacks.
-  private func write(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
+  private func appendMissing(_ session: inout FileSession) throws(FileSystemError) -> FileEffects {
     if session.pending.isEmpty, !session.unsynchronized.hasUnreachableRecords {
       let isDurable = session.journals.next - 1 <= durability.durable
       if isDurable, session.checkpoint.writes == 0 { return FileEffects() }
@@ -182,12 +182,12 @@ extension FileCore {
         return FileEffects()
       }
     }
-    try writeAgain(&session)
+    try appendUnwritten(&session)
     return session.takeUndelivered()
   }
 
   /// Appends the values that couldn't be written before, and those of a removed journal.
-  private func writeAgain(_ session: inout FileSession) throws(FileSystemError) {
+  private func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
     try catchUp(&session)
     let isForeign = session.journals.replacement == .isForeign
     if session.pending.isEmpty, !isForeign, !session.unsynchronized.hasUnreachableRecords { return }

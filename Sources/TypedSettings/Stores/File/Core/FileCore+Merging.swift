@@ -72,7 +72,7 @@ extension FileCore {
   ///   - number: The number of the record.
   ///   - session: The session.
   /// - Returns: The changes that take effect.
-  func merge(
+  func mergePending(
     _ changes: [FileContents.Change], number: UInt64, _ session: inout FileSession
   ) -> [FileContents.Change] {
     if session.pending.isEmpty { return changes }

@@ -15,7 +15,7 @@ extension FileCore {
         return .refused
       }
       // If this process is killed in between, other processes can distinguish the new document from an edit.
-      try append(.announcement(new.fingerprint, upTo: plan.number), &session)
+      try append(.document(new.fingerprint, upTo: plan.number, isConfirmed: false), &session)
       guard session.journals.ended?.file === plan.ended.file else { return .refused }
       let placement = if let bytes { try new.overwrite(with: bytes) } else { try new.place() }
       switch placement {
@@ -55,7 +55,7 @@ extension FileCore {
     try catchUp(&session)
     guard session.journals.ended?.file === plan.ended.file else { return }
     // Only after the name of the document is durable: a power failure must not leave this record without it.
-    try append(.document(fingerprint, upTo: plan.number), &session)
+    try append(.document(fingerprint, upTo: plan.number, isConfirmed: true), &session)
     guard session.journals.ended?.file === plan.ended.file else { return }
     confirm(fingerprint, upTo: plan.number, &session)
     // An editor has saved the document since it was put in place.

@@ -21,10 +21,10 @@ extension FileCore {
       session.undelivered += load(&session)
       return false
     }
-    if !apply(records, &session) {
+    if !take(records, &session) {
       guard try isReadable(journal, to: start, session) else { return false }
       session.journals.current = journal
-      applyOneByOne(records, &session)
+      takeOneByOne(records, &session)
     }
     guard session.journals.current?.isEnded == false else { return false }
     guard let end = session.journals.current?.end, end == start else {
@@ -43,34 +43,34 @@ extension FileCore {
     session.journals.encoder.encode(.skip(from: journal.next), durable: durability.durable, in: journal.frame)
     let start = try appendEncoded(&session)
     // If several processes append such a record, the first one counts.
-    _ = apply(try journal.contents(to: start + session.journals.encoder.length), &session)
+    _ = take(try journal.contents(to: start + session.journals.encoder.length), &session)
   }
 
   /// Applies records of other processes.
   ///
   /// - Returns: `false` if they exceed the budget; then all files are read again.
-  func apply(_ records: JournalContents, _ session: inout FileSession) -> Bool {
+  func take(_ records: JournalContents, _ session: inout FileSession) -> Bool {
     guard let old = session.journals.current, let all = records.recordsInBudget else {
       session.journals.noteFollowed()
       session.journals.current = nil
       return false
     }
-    for record in all { apply(record, &session) }
-    advance(over: records, from: old.end, &session)
+    for record in all { takeOne(record, &session) }
+    moveEnd(over: records, from: old.end, &session)
     return true
   }
 
   /// Applies records of other processes that exceed the budget together, but replace each other's values.
   ///
   /// Reading all files again would also read the own record behind them, so its writer would take it for another's.
-  private func applyOneByOne(_ records: JournalContents, _ session: inout FileSession) {
+  private func takeOneByOne(_ records: JournalContents, _ session: inout FileSession) {
     guard let old = session.journals.current else { return }
     var budget = JournalBudget()
     records.read(&budget) { record, budget in
-      apply(record, &session)
+      takeOne(record, &session)
       budget = JournalBudget()
     }
-    advance(over: records, from: old.end, &session)
+    moveEnd(over: records, from: old.end, &session)
   }
 
   /// Returns whether a process that reads all files reads the current journal up to an offset within the budget.
@@ -96,7 +96,7 @@ extension FileCore {
     return history
   }
 
-  private func advance(over records: JournalContents, from end: Int, _ session: inout FileSession) {
+  private func moveEnd(over records: JournalContents, from end: Int, _ session: inout FileSession) {
     session.journals.current?.advance(over: records)
     session.journals.next = records.next
     session.document.reserveRoom(forRecordsOf: records.end - end)
@@ -107,18 +107,18 @@ extension FileCore {
     }
   }
 
-  private func apply(_ record: JournalRecord, _ session: inout FileSession) {
+  private func takeOne(_ record: JournalRecord, _ session: inout FileSession) {
     switch record.contents {
-    case .changes(let changes): apply(merge(changes, number: record.number, &session), record, &session)
-    case .conditional(let changes, let keys, let since):
-      if isVoid(dependingOn: keys, since: since, session) { return }
-      apply(merge(changes, number: record.number, &session), record, &session)
-    case .announcement(let fingerprint, let upTo):
+    case .changes(let changes, let condition):
+      if let condition, isVoid(dependingOn: condition.keys, since: condition.since, session) { return }
+      let merged = mergePending(changes, number: record.number, &session)
+      session.undelivered.staged += contents.apply(merged, number: record.number, origin: .external)
+    case .document(let fingerprint, let upTo, let isConfirmed):
       // Whether the document was replaced is found out when it's read.
-      session.document.announced[fingerprint] = upTo
-    case .document(let fingerprint, let upTo):
-      confirm(fingerprint, upTo: upTo, &session)
-      if fingerprint != session.document.fingerprint { session.document.announced[fingerprint] = upTo }
+      if isConfirmed { confirm(fingerprint, upTo: upTo, &session) }
+      if !isConfirmed || fingerprint != session.document.fingerprint {
+        session.document.announced[fingerprint] = upTo
+      }
     case .unknown: session.undelivered += setState(.newerFormat(.newerFormat(session.context.path)), &session)
     case .end, .skip: break
     }
@@ -135,10 +135,6 @@ extension FileCore {
     if session.journals.ended != nil { session.journals.retainedMemory += memory - contents.uncheckpointedMemory }
     // The values in memory may be those of the changes, and others in the present document.
     if !isRead || !isSame { session.document.needsReading = true }
-  }
-
-  private func apply(_ changes: [FileContents.Change], _ record: JournalRecord, _ session: inout FileSession) {
-    session.undelivered.staged += contents.apply(changes, number: record.number, origin: .external)
   }
 
   /// Returns whether a conditional record is void, because one of its keys was changed before it.
@@ -164,7 +160,7 @@ extension FileCore {
       if size > SettingsFolder.maximumJournalSize { break }
       guard size >= journal.end, try journal.isIntact else { break }
       // Records behind the end of a journal are void.
-      if size > journal.end, !journal.isEnded, try !apply(journal.contents(to: size), &session) { break }
+      if size > journal.end, !journal.isEnded, try !take(journal.contents(to: size), &session) { break }
       if session.journals.current?.isEnded == true {
         if session.journals.replacement == nil, try openSuccessor(&session) { continue }
         break

@@ -105,7 +105,7 @@ extension FileCore {
       refreshLater(after: Self.timeToSave, isFinal: true)
       return true
     }
-    guard let effects = session.withLock({ apply(bytes, reading, from: folder, &$0) }) else { return false }
+    guard let effects = session.withLock({ takeDocument(bytes, reading, from: folder, &$0) }) else { return false }
     deliver(effects)
     return true
   }
@@ -113,7 +113,7 @@ extension FileCore {
   /// Applies a document, unless it was replaced since it was read.
   ///
   /// - Returns: The changes and reports; `nil` if the document was replaced.
-  private func apply(
+  private func takeDocument(
     _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, from folder: SettingsFolder,
     _ session: inout FileSession
   ) -> FileEffects? {
@@ -133,7 +133,7 @@ extension FileCore {
       return nil
     }
     if reading == nil, !session.document.isSame(as: bytes) { return nil }
-    effects += apply(bytes, reading, &session)
+    effects += takePresent(bytes, reading, &session)
     return effects
   }
 
@@ -144,7 +144,7 @@ extension FileCore {
   ///   - reading: The decoded document; `nil` if it's the one that was read last.
   ///   - session: The session.
   /// - Returns: The changes and reports.
-  private func apply(
+  private func takePresent(
     _ bytes: DocumentReading.Bytes, _ reading: DocumentReading?, _ session: inout FileSession
   ) -> FileEffects {
     var effects = FileEffects()

@@ -73,15 +73,15 @@ extension FileCore {
     }
     if session.journals.locked === first.file {
       // A background task of this process notices that the journal was replaced.
-      return try replaceJournal(first, in: folder, &session)
+      return try writeReplacement(of: first, in: folder, &session)
     }
     return try withLock(of: first.file, &session) { session throws(FileSystemError) in
-      try replaceJournal(first, in: folder, &session)
+      try writeReplacement(of: first, in: folder, &session)
     } ?? false
   }
 
-  private func replaceJournal(
-    _ first: OpenJournal, in folder: SettingsFolder, _ session: inout FileSession
+  private func writeReplacement(
+    of first: OpenJournal, in folder: SettingsFolder, _ session: inout FileSession
   ) throws(FileSystemError) -> Bool {
     if session.journals.replacement == .isDamaged {
       for name in [folder.names.journal, folder.names.nextJournal] { try folder.quarantine(name, asCopy: true) }
@@ -114,7 +114,7 @@ extension FileCore {
   private func readRest(_ session: inout FileSession) throws(FileSystemError) {
     guard let journal = session.journals.current, !journal.isEnded else { return }
     let size = try journal.file.extent().size
-    if size > journal.end { _ = apply(try journal.contents(to: size), &session) }
+    if size > journal.end { _ = take(try journal.contents(to: size), &session) }
   }
 
   /// Creates a journal with everything that the document lacks, under a temporary name.
@@ -129,7 +129,7 @@ extension FileCore {
       base: (last / JournalFrame.numbersOfJournal + 1) * JournalFrame.numbersOfJournal,
       document: session.document.fingerprint, lineage)
     let announcements = session.document.announced.keys.map { document in
-      JournalRecord.Contents.announcement(document, upTo: header.firstRecord - 1)
+      JournalRecord.Contents.document(document, upTo: header.firstRecord - 1, isConfirmed: false)
     }
     // One record for each change: a single one could exceed the length of a record.
     let changes = contents.replicatedValues().map { JournalRecord.Contents.changes([($0.key, $0.value)]) }

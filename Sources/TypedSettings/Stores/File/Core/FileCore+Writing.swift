@@ -80,7 +80,7 @@ extension FileCore {
       noteUnsaved(write)
       throw .notSaved(path, error, isRepeated: outcome.isRepeated)
     }
-    if write.isDurable { try finish(write, outcome) }
+    if write.isDurable { try makeDurable(write, outcome) }
     return outcome
   }
 
@@ -122,7 +122,7 @@ extension FileCore {
     }
     do throws(FileSystemError) {
       try appendPending(&session)
-      guard let number = try append(write, &session) else {
+      guard let number = try appendWrite(write, &session) else {
         return (Outcome(isDone: false), session.takeUndelivered())
       }
       var effects = session.takeUndelivered()
@@ -130,7 +130,7 @@ extension FileCore {
       session.failure.isReadOnly = false
       session.journals.expectedMemory = 0
       session.checkpoint.addWrite()
-      let revision = apply(write, number: number, in: session.document.format, &effects)
+      let revision = setValues(of: write, number: number, &effects)
       scheduleCheckpoint(&session, &effects)
       return (Outcome(isDone: true, revision: revision, number: number, loads: session.loads), effects)
     } catch {
@@ -156,15 +156,15 @@ extension FileCore {
   ///
   /// - Returns: The number of the record; zero if no value changes; `nil` if a key has another value than expected.
   @inline(__always)
-  private func append(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
+  private func appendWrite(_ write: Write, _ session: inout FileSession) throws(FileSystemError) -> UInt64? {
     if let live = liveTarget(of: write, in: session.document.format) {
-      return try append(write.value, of: live.takeUnretainedValue(), &session)
+      return try appendValue(write.value, of: live.takeUnretainedValue(), &session)
     }
     let changes = write.changes
     guard try catchUp(until: { isExpected(write, $0) }, &session) else { return nil }
     guard try catchUp(until: { changesAnything(changes, $0) }, &session) else { return 0 }
     if write.expected.isEmpty { return try append(.changes(changes), &session) }
-    return try append(changes, dependingOn: write.expected.map(\.key), &session)
+    return try appendIfUnchanged(changes, dependingOn: write.expected.map(\.key), &session)
   }
 
   /// Returns the live value of a write whose value has the same form in the file and in memory.
@@ -196,8 +196,8 @@ extension FileCore {
   ///
   /// - Returns: The revision of the first of them.
   @inline(__always)
-  private func apply(
-    _ write: Write, number: UInt64, in format: DocumentFormat, _ effects: inout FileEffects
+  private func setValues(
+    of write: Write, number: UInt64, _ effects: inout FileEffects
   ) -> SettingsRevision? {
     if let live = write.live {
       return live._withUnsafeGuaranteedRef { live in
@@ -223,7 +223,7 @@ extension FileCore {
     }
     // All of them, even those that seem to change nothing: other processes may have written meanwhile.
     session.pending.formUnion(write.changes.map(\.key))
-    let revision = apply(write, number: FileContents.unwritten, in: session.document.format, &effects)
+    let revision = setValues(of: write, number: FileContents.unwritten, &effects)
     let isRepeated = session.failure.hasReported
     effects += fail(error, &session, isThrown: true)
     session.failure.hasReported = true

@@ -67,10 +67,8 @@ extension FileSession {
   enum AppendState {
     /// No journal is open; the files are read, and a journal is created if there is none.
     case closed
-    /// The files can't be read, or have a newer format, so nothing may be written.
+    /// The files can't be read or written, or have a newer format.
     case refused
-    /// The journal can only be read.
-    case readOnly
     /// The journal must not be continued, so that another one replaces it.
     case replaced
     /// The journal has ended, so its successor is opened.
@@ -86,7 +84,7 @@ extension FileSession {
     if condition.refusesWrites { return .refused }
     // Optional chaining avoids a copy of the journal, which takes a while on the path of every write.
     guard let state = journals.current?.appendState else { return .closed }
-    if state == .readOnly { return state }
+    if state == .refused { return state }
     if journals.replacement != nil { return .replaced }
     if state != .ready { return state }
     if !access.isSwept { return .unswept }
@@ -98,7 +96,7 @@ extension OpenJournal {
   /// The state of the journal by itself.
   @inline(__always)
   fileprivate var appendState: FileSession.AppendState {
-    if !isWritable { return .readOnly }
+    if !isWritable { return .refused }
     if isEnded { return .ended }
     return .ready
   }

@@ -202,10 +202,7 @@ extension JournalContents {
     // Records about documents need no budget.
     var budget = JournalBudget(memory: 0)
     read(&budget) { record, _ in
-      switch record.contents {
-      case .announcement(document, _), .document(document, _): isMentioned = true
-      case .announcement, .document, .changes, .conditional, .end, .skip, .unknown: break
-      }
+      if case .document(document, _, _) = record.contents { isMentioned = true }
     }
     return isMentioned
   }

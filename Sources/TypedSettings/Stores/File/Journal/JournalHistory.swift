@@ -87,16 +87,18 @@ struct JournalHistory: Sendable {
   /// Adds a record that changes no value.
   private mutating func add(_ contents: JournalRecord.Contents) {
     switch contents {
-    case .announcement(let fingerprint, let upTo):
-      add(fingerprint, containing: upTo)
-      announced[fingerprint] = upTo
-    case .document(let fingerprint, let upTo):
-      add(fingerprint, containing: upTo)
-      announced = announced.filter { $0.value > upTo }
-      checkpointed = max(checkpointed, upTo)
+    case .document(let fingerprint, let upTo, let isConfirmed):
+      documents[fingerprint] = upTo
+      if fingerprint == incompleteDocument { incompleteDocument = nil }
+      if isConfirmed {
+        announced = announced.filter { $0.value > upTo }
+        checkpointed = max(checkpointed, upTo)
+      } else {
+        announced[fingerprint] = upTo
+      }
     case .end: isEnded = true
     case .unknown: isNewer = true
-    case .changes, .conditional, .skip: break
+    case .changes, .skip: break
     }
   }
 
@@ -165,11 +167,6 @@ struct JournalHistory: Sendable {
   /// Keeps the changes that a condition holds for.
   mutating func filterChanges(_ isIncluded: (Change) -> Bool) { changes = changes.filter { isIncluded($0.value) } }
 
-  private mutating func add(_ document: DocumentFingerprint, containing upTo: UInt64) {
-    documents[document] = upTo
-    if document == incompleteDocument { incompleteDocument = nil }
-  }
-
   /// Returns the number of the last record that a document contains; `nil` if it isn't mentioned or may lack records.
   func lastRecord(ofComplete document: DocumentFingerprint?) -> UInt64? {
     document != nil && document == incompleteDocument ? nil : documents[document]
@@ -199,11 +196,7 @@ struct JournalHistory: Sendable {
     for (journal, _) in journals where !keys.isEmpty {
       var budget = JournalBudget()
       let isWhole = journal.read(&budget) { record, budget in
-        let changes: [FileContents.Change]
-        switch record.contents {
-        case .changes(let all), .conditional(let all, _, _): changes = all
-        default: return
-        }
+        guard case .changes(let changes, _) = record.contents else { return }
         release(changes, &budget)
         for (key, value) in changes {
           if let found = values[key], format.isSame(found, value) { keys.remove(key) }

@@ -16,28 +16,32 @@ package struct JournalRecord: Sendable {
 
   /// The contents of a record.
   package enum Contents: Sendable {
-    /// The new values of keys, changed atomically; `nil` for a removed key.
-    case changes([(key: SettingsKey, value: SettingsValue?)])
-    /// Changes that have an effect only if no record since a number has changed one of the keys they depend on.
-    case conditional([(key: SettingsKey, value: SettingsValue?)], dependingOn: [SettingsKey], since: UInt64)
+    /// The new values of keys, changed atomically if the condition holds; `nil` for a removed key.
+    case changes([(key: SettingsKey, value: SettingsValue?)], Condition? = nil)
     /// The end of the journal, which the journal of this identity continues; later records have no effect.
     case end(next: JournalIdentity)
     /// A declaration that bytes between a number and this record have no effect; they begin with an incomplete record.
     case skip(from: UInt64)
-    /// A document that contains all records up to a number, and is about to be put in place.
-    case announcement(DocumentFingerprint, upTo: UInt64)
-    /// A document that contains all records up to a number, and whose name is durable.
-    case document(DocumentFingerprint, upTo: UInt64)
+    /// A document that contains all records up to a number.
+    ///
+    /// It's announced before it's put in place, and confirmed once its name is durable.
+    case document(DocumentFingerprint, upTo: UInt64, isConfirmed: Bool)
     /// A record that this version can't decode, of a newer version of the format.
     case unknown
 
     /// A Boolean value that indicates whether a journal needs the record so that it can be replaced by a shorter one.
     var shortens: Bool {
       switch self {
-      case .end, .skip, .announcement, .document: true
-      case .changes, .conditional, .unknown: false
+      case .end, .skip, .document: true
+      case .changes, .unknown: false
       }
     }
+  }
+
+  /// The condition that no record from a number on has changed one of some keys.
+  package struct Condition: Sendable {
+    let keys: [SettingsKey]
+    let since: UInt64
   }
 
   package let number: UInt64
@@ -66,7 +70,7 @@ package struct JournalRecord: Sendable {
     _ changes: [(key: SettingsKey, value: SettingsValue?)], dependingOn keys: [SettingsKey] = []
   ) -> Bool {
     var bytes = JournalBytes()
-    bytes.append(.conditional(changes, dependingOn: keys, since: 0))
+    bytes.append(.changes(changes, Condition(keys: keys, since: 0)))
     return bytes.count <= maximumLength
   }
 
@@ -117,10 +121,10 @@ extension JournalRecord.Contents {
       if budget.isExhausted { return nil }
     case .end: contents = JournalIdentity(&scanner).map { .end(next: $0) }
     case .skip: contents = scanner.readNumber(UInt64.self).flatMap { $0 < head.number ? .skip(from: $0) : nil }
-    case .announcement:
-      contents = scanner.readDocument(before: head.number).map { .announcement($0.fingerprint, upTo: $0.upTo) }
-    case .document:
-      contents = scanner.readDocument(before: head.number).map { .document($0.fingerprint, upTo: $0.upTo) }
+    case .announcement, .document:
+      contents = scanner.readDocument(before: head.number).map {
+        .document($0.fingerprint, upTo: $0.upTo, isConfirmed: kind == .document)
+      }
     case nil: break
     }
     self = contents ?? .unknown
@@ -181,14 +185,14 @@ extension JournalBytes {
   /// Appends the contents of a record.
   mutating func append(_ contents: JournalRecord.Contents) {
     switch contents {
-    case .changes(let changes):
+    case .changes(let changes, nil):
       append(byte: JournalRecord.Kind.changes.rawValue)
       append(changes)
-    case .conditional(let changes, let keys, let number):
+    case .changes(let changes, let condition?):
       append(byte: JournalRecord.Kind.conditional.rawValue)
-      append(number)
-      append(count: keys.count)
-      for key in keys { append(key) }
+      append(condition.since)
+      append(count: condition.keys.count)
+      for key in condition.keys { append(key) }
       append(changes)
     case .end(let next):
       append(byte: JournalRecord.Kind.end.rawValue)
@@ -197,8 +201,8 @@ extension JournalBytes {
     case .skip(let number):
       append(byte: JournalRecord.Kind.skip.rawValue)
       append(number)
-    case .announcement(let fingerprint, let upTo): append(.announcement, fingerprint, upTo)
-    case .document(let fingerprint, let upTo): append(.document, fingerprint, upTo)
+    case .document(let fingerprint, let upTo, let isConfirmed):
+      append(isConfirmed ? .document : .announcement, fingerprint, upTo)
     case .unknown: break
     }
   }
@@ -247,7 +251,7 @@ extension JournalScanner {
       guard budget.take(memory: JournalBudget.memoryOfChange), let key = readKey(&budget) else { return nil }
       keys.append(key)
     }
-    return readChanges(&budget).map { .conditional($0, dependingOn: keys, since: since) }
+    return readChanges(&budget).map { .changes($0, JournalRecord.Condition(keys: keys, since: since)) }
   }
 
   /// Reads the fingerprint of a document, and the number of its last record, which precedes this one.

@@ -18,7 +18,7 @@ enum DescriptorTable {
 
   private struct Entries: Sendable {
     var byNumber: [Int32: Entry] = [:]
-    /// The number of the last opening, which tells apart two files with the same descriptor.
+    /// The number of the last opening, which distinguishes two files with the same descriptor.
     var lastOpening: UInt32 = 0
   }
 
