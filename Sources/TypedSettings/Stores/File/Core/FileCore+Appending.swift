@@ -68,9 +68,8 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      let now = schedule.now
       // Before the record is written: the descriptor may belong to another file by now.
-      if isCheckDue(at: now, session), try !isOpen(&session, &attempt) { continue }
+      if isCheckDue(at: schedule.now, session), try !isOpen(&session, &attempt) { continue }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight =
         end > session.journals.limits.nearlyFull || session.journals.isHeavy || session.journals.isCramped
@@ -89,7 +88,7 @@ extension FileCore {
       }
       let isVoid = !keys.isEmpty && (start != end || number != nil) && isVoid(dependingOn: keys, since: since, session)
       // A record whose effect depends on others must be where they are.
-      if try !hasName(at: now, &session, isCertain: !keys.isEmpty), try !wasEnded(session) {
+      if try !hasName(&session, isCertain: !keys.isEmpty), try !wasEnded(session) {
         session.undelivered += load(&session)
         try appendPending(&session)
         continue
@@ -141,15 +140,14 @@ extension FileCore {
   /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
   ///
   /// - Parameters:
-  ///   - now: The present time.
   ///   - session: The session.
   ///   - isCertain: Whether the journal must have a name now.
   /// - Returns: `false` if it was removed, replaced or changed.
   /// - Throws: ``FileSystemError`` if the journal can't be looked at.
   @inline(__always)
-  private func hasName(
-    at now: Duration, _ session: inout FileSession, isCertain: Bool
-  ) throws(FileSystemError) -> Bool {
+  private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
+    // Looked at again, because the process may have been stopped since the record was begun.
+    let now = schedule.now
     if isCheckDue(at: now, session) { return try checkJournal(at: now, &session) }
     guard isCertain, let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0

@@ -103,13 +103,10 @@ extension FileCore {
     _ session: inout FileSession
   ) {
     guard let current = session.journals.current else { return }
-    if session.journals.replacement == nil {
-      if !session.journals.open.allSatisfy(\.isWhole) {
-        session.journals.replacement = .isDamaged
-      } else if current.hasSeveralNames, !current.isEnded {
-        session.journals.replacement = .isShared
-      }
+    if session.journals.replacement == nil, !session.journals.open.allSatisfy(\.isWhole) {
+      session.journals.replacement = .isDamaged
     }
+    if !current.isEnded { session.replaceIfShared(current) }
     if let folder = session.access.folder, let first = session.journals.first,
       folder.hasSuccessor(of: first, history, besides: document)
     {

@@ -66,10 +66,15 @@ extension FileCore {
     guard let folder = session.access.folder else { return false }
     if session.journals.replacement == .isOrphaned { return try createJournal(&session) }
     guard let first = session.journals.first else { return false }
-    if session.journals.replacement == .isShared, try session.journals.current?.file.extent().linkCount == 1 {
-      // The other name was that of a journal that another process was creating.
-      session.journals.replacement = nil
-      return true
+    if session.journals.replacement == .isShared {
+      // Another process may have ended it, so that the next one isn't shared.
+      try catchUp(&session)
+      guard session.journals.replacement == .isShared else { return true }
+      if try session.journals.current?.file.extent().linkCount == 1 {
+        // The other name was that of a journal that another process was creating.
+        session.journals.replacement = nil
+        return true
+      }
     }
     if session.journals.locked === first.file {
       // A background task of this process notices that the journal was replaced.
@@ -236,6 +241,7 @@ extension FileCore {
     else { return false }
     // If it has its final name, the document contains the records of the ended one.
     advance(to: next, after: isNext ? ended : nil, &session)
+    session.replaceIfShared(next)
     return true
   }
 

@@ -103,11 +103,14 @@ extension FileCore {
   ) throws(SettingsError) -> (Outcome, FileEffects) {
     try check(write, &session)
     // Each further attempt to create a journal would write all the waiting values to it in vain.
-    if session.journals.current == nil, session.pending.count > Self.fewValues, let error = session.failure.last {
-      return try keepInMemory(write, &session, because: error)
+    if session.journals.current == nil, session.pending.count > Self.fewValues, let last = session.failure.creation,
+      schedule.now - last.time < Self.retryDelay
+    {
+      return try keepInMemory(write, &session, because: last.error)
     }
     do throws(FileSystemError) { try attach(&session) } catch {
       guard !isSecondAttempt, reopen(after: error, &session) else {
+        if session.journals.current == nil { session.failure.creation = (error, schedule.now) }
         return try keepInMemory(write, &session, because: error)
       }
       return try perform(write, &session, isSecondAttempt: true)

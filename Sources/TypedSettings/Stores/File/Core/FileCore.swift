@@ -169,7 +169,6 @@ final class FileCore: Sendable {
   func fail(_ error: FileSystemError, _ session: inout FileSession, isThrown: Bool = false) -> FileEffects {
     var effects = session.takeUndelivered()
     session.failure.hasFailed = true
-    session.failure.last = error
     if !isThrown, !session.failure.hasReported {
       session.failure.hasReported = true
       effects.reports.append(.notSaved(session.context.path, error))

@@ -50,6 +50,13 @@ struct FileSession: Sendable {
     (journals.current?.growth ?? 0) > JournalLimits.share(besideDocument: document.length)
   }
 
+  /// Has a journal that was opened replaced if its file has several names, unless it's replaced for another reason.
+  ///
+  /// On a file system that doesn't order appends, the number of names means little.
+  mutating func replaceIfShared(_ journal: OpenJournal) {
+    if journal.hasSeveralNames, !access.locksAppends, journals.replacement == nil { journals.replacement = .isShared }
+  }
+
   /// Closes the journals and forgets everything that was read from them.
   mutating func closeJournals() {
     journals.close()
@@ -223,8 +230,8 @@ struct CheckpointState: Sendable {
 /// The failures of operations, and what was reported about them.
 struct FailureState: Sendable {
   var hasFailed = false
-  /// The last failure since an operation has succeeded.
-  var last: FileSystemError?
+  /// The last failure to create the first journal, and its time; `nil` after an operation has succeeded.
+  var creation: (error: FileSystemError, time: Duration)?
   var hasReported = false
   /// The role of retrying what has failed, which is taken while that is scheduled.
   var scheduledRetry = WorkerRole()
@@ -235,7 +242,7 @@ struct FailureState: Sendable {
   mutating func succeed() {
     hasFailed = false
     hasReported = false
-    last = nil
+    creation = nil
   }
 
   /// Schedules a retry unless one is scheduled; returns whether the caller has to start it.

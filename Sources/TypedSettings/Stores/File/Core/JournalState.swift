@@ -132,7 +132,7 @@ struct JournalState: Sendable {
     current = next
     quarters = 0
     isCramped = false
-    replacement = next.hasSeveralNames ? .isShared : nil
+    replacement = nil
     self.next = next.next
     lastNameCheck = time
   }
@@ -140,8 +140,6 @@ struct JournalState: Sendable {
   /// Appends to a journal from now on that replaces all others.
   mutating func start(with journal: OpenJournal, at time: Duration) {
     advance(to: journal, after: nil, at: time)
-    // On some file systems, every file has several names.
-    replacement = nil
   }
 
   /// Moves the end behind the encoded record, which was appended at an offset.

@@ -41,10 +41,13 @@ enum DescriptorTable {
   /// - Returns: `true` if the caller has to close it.
   static func remove(_ descriptor: FileDescriptor) -> Bool {
     if descriptor.opening == 0 { return true }
-    guard let file = file(of: descriptor) else { return false }
-    entries.withLock { $0.byNumber[descriptor.number] = nil }
+    let removed = entries.withLock { entries -> Entry? in
+      guard entries.byNumber[descriptor.number]?.opening == descriptor.opening else { return nil }
+      return entries.byNumber.removeValue(forKey: descriptor.number)
+    }
+    guard let removed else { return false }
     return switch lookUp(descriptor.number) {
-    case .file(let present): present == file
+    case .file(let present): present == removed.file
     case .closed: false
     case .unknown: true
     }

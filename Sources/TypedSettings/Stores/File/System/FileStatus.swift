@@ -68,10 +68,11 @@ package struct FileStatus: Sendable {
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
+}
 
+extension FileIdentity {
   init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(status.st_ino)
+    self.init(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
   }
 }
 

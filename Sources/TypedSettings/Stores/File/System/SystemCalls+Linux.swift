@@ -78,6 +78,18 @@
       return ranges.isEmpty || isMapped ? nil : number
     }()
 
+    /// Returns what a descriptor leads to, in the words of the kernel; `nil` if that can't be found out.
+    static func destination(of file: Int32) -> String? {
+      let capacity = 256
+      let text = String(unsafeUninitializedCapacity: capacity) { buffer in
+        let count = buffer.withMemoryRebound(to: CChar.self) { buffer in
+          buffer.baseAddress.map { readlink("/proc/self/fd/\(file)", $0, capacity) } ?? 0
+        }
+        return max(count, 0)
+      }
+      return text.isEmpty ? nil : text
+    }
+
     /// Returns the text of a short file of the kernel; an empty one if it can't be read.
     private static func fileText(_ path: String) -> String {
       guard let file = fopen(path, "r") else { return "" }
@@ -124,6 +136,7 @@
       private static let linkCountOffset = 16
       private static let inodeOffset = 32
       private static let sizeOffset = 40
+      private static let deviceOffset = 136
       private static let wanted: UInt32 = 0x4 | 0x100 | 0x200
       private static let ofTheDescriptor: Int32 = 0x1000
 
@@ -134,7 +147,7 @@
               call(file.number, "", Self.ofTheDescriptor, Self.wanted, parts) == 0,
               parts.load(as: UInt32.self) & Self.wanted == Self.wanted,
               // Otherwise reading the whole status finds out what the descriptor belongs to.
-              isInode(parts.load(fromByteOffset: Self.inodeOffset, as: UInt64.self), of: file)
+              file.opening == 0 || DescriptorTable.file(of: file) == Self.identity(in: parts)
             else { return nil }
             return FileExtent(
               size: Int(parts.load(fromByteOffset: Self.sizeOffset, as: UInt64.self)),
@@ -146,8 +159,12 @@
         return FileExtent(try status(of: file))
       }
 
-      private func isInode(_ inode: UInt64, of file: FileDescriptor) -> Bool {
-        file.opening == 0 || DescriptorTable.file(of: file)?.inode == inode
+      /// Returns the file of a status, whose device consists of two numbers; see makedev(3).
+      private static func identity(in parts: UnsafeMutableRawPointer) -> FileIdentity {
+        let major = UInt64(parts.load(fromByteOffset: deviceOffset, as: UInt32.self))
+        let minor = UInt64(parts.load(fromByteOffset: deviceOffset + 4, as: UInt32.self))
+        let device = (major & ~0xFFF) << 32 | (major & 0xFFF) << 8 | (minor & ~0xFF) << 12 | minor & 0xFF
+        return FileIdentity(device: device, inode: parts.load(fromByteOffset: inodeOffset, as: UInt64.self))
       }
     }
   #elseif canImport(Musl)

@@ -61,11 +61,9 @@
 
     /// Creates the watcher, or returns `nil` if the limit of instances is reached.
     static func make() -> FolderWatcher? {
-      let descriptor = nilOnFailure { () throws(FileSystemError) in
-        try SystemCalls.descriptor("watch folders") { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
-      }
-      guard let descriptor else { return nil }
-      let watcher = FolderWatcher(OpenFile(descriptor, of: SystemCalls()))
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+      guard descriptor >= 0 else { return nil }
+      let watcher = FolderWatcher(OpenFile(FileDescriptor(number: descriptor), of: SystemCalls()))
       watcher.waitForChanges()
       return watcher
     }
@@ -76,9 +74,17 @@
       source.setCancelHandler { withExtendedLifetime(inotify) {} }
     }
 
-    deinit { source.cancel() }
+    deinit {
+      // Not closed if it's the program's by now.
+      if !isOpen { _ = Unmanaged.passRetained(inotify) }
+      source.cancel()
+    }
 
     private var descriptor: Int32 { inotify.descriptor.number }
+
+    /// A Boolean value that indicates whether the program hasn't closed the descriptor, and opened another kind of file
+    /// with its number; `true` if that can't be determined.
+    private var isOpen: Bool { SystemCalls.destination(of: descriptor).map { $0 == "anon_inode:inotify" } ?? true }
 
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
@@ -146,7 +152,7 @@
     private func readChanges() -> Changes {
       var changes = Changes()
       // The program may have closed it, and read the descriptor's next file itself.
-      guard DescriptorTable.isOpen(inotify.descriptor) else { return changes }
+      guard isOpen else { return changes }
       withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
         while true {
           let count = read(descriptor, buffer.baseAddress, buffer.count)
