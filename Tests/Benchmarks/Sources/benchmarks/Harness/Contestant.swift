@@ -13,6 +13,12 @@ struct Contestant {
   init(
     _ name: String, against reference: String = "@Observable", targets: Target..., run: @escaping (Int) -> Void
   ) {
+    self.init(name, against: reference, targets: targets, run: run)
+  }
+
+  init(
+    _ name: String, against reference: String = "@Observable", targets: [Target], run: @escaping (Int) -> Void
+  ) {
     self.name = name
     self.reference = reference
     self.targets = targets
