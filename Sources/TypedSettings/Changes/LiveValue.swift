@@ -14,6 +14,9 @@ package final class LiveValue: Sendable {
   package struct Snapshot: Sendable {
     package let value: SettingsValue?
     package let revision: SettingsRevision
+
+    /// The number for comparison with caches.
+    @usableFromInline var cacheNumber: UInt64 { revision.number }
   }
 
   /// The state that the lock protects.

@@ -73,6 +73,9 @@ package final class ReadTrace: Sendable {
     return (result, trace.accesses.withLock { Array($0.values) })
   }
 
+  /// A Boolean value that indicates whether a trace records the reads of this task.
+  static var isActive: Bool { current != nil }
+
   /// Records that a setting is about to be read, if a trace is active.
   ///
   /// - Parameters:

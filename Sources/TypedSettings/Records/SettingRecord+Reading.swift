@@ -12,10 +12,15 @@ extension SettingRecord {
   }
 
   /// Returns the value of a snapshot, from the cache if possible.
+  @usableFromInline
   func read(_ snapshot: LiveValue.Snapshot) -> Value {
     let number = snapshot.revision.number
     if let value = cache.read(number) { return value }
-    if let stored = snapshot.value, let value = coding.currentFormValue(of: stored) {
+    guard let stored = snapshot.value else {
+      cache.keepDefault(defaultValue, number)
+      return defaultValue
+    }
+    if let value = coding.currentFormValue(of: stored) {
       cache.keep(value, number, isComplete: coding.replacesStoredValue)
       return value
     }

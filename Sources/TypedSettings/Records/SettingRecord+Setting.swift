@@ -18,7 +18,11 @@ extension SettingRecord: Setting {
   ///
   /// If the stored value can't be used, this is the stored form of the default, as a read returns the default then.
   /// For the raw value, see ``storedValue``.
-  public var encodedValue: SettingsValue? { effectiveForm(of: storedValue) }
+  public var encodedValue: SettingsValue? {
+    if let supposition = observeAccess() { return effectiveForm(of: supposition.value) }
+    let snapshot = link.load()
+    return isEncodedForm(snapshot.revision.number) ? snapshot.value : effectiveForm(of: snapshot.value)
+  }
 
   /// Returns the values that the layers of the store hold for the setting, and which layer decides.
   public func inspect() -> SettingInspection {
@@ -88,15 +92,21 @@ extension SettingRecord: LinkedSetting {
   package func identity(of stored: SettingsValue?, revision: SettingsRevision?) -> SettingsValue? {
     guard let stored else { return encodedDefault }
     guard let revision else { return coding.encodedOrNil(decodingResult(of: stored).value) ?? stored }
-    let number = revision.number
-    // A complete value was written by this record, unless its coding has only one form for a value anyway.
-    if cache.isExact(number) || !coding.replacesStoredValue && cache.isComplete(number) { return stored }
+    if isEncodedForm(revision.number) { return stored }
     return coding.encodedOrNil(read(LiveValue.Snapshot(value: stored, revision: revision))) ?? stored
+  }
+
+  /// Returns whether the stored value of a revision is known to be the form in which its value is encoded.
+  private func isEncodedForm(_ revision: UInt64) -> Bool {
+    // A complete value was written by this record, unless its coding has only one form for a value anyway.
+    cache.isExact(revision) || !coding.replacesStoredValue && cache.isComplete(revision)
   }
 
   /// Registers an access to the stored value with Swift Observation and with a trace.
   private func observeAccess() -> ReadTrace.Supposition? {
     link.live.accessStoredValue()
+    // Asked first, because the call below looks up metadata, which takes a third of the time of a question.
+    guard ReadTrace.isActive else { return nil }
     return ReadTrace.recordRead(of: self, isStoredValueRead: true)
   }
 }

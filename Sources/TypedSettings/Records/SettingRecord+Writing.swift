@@ -64,7 +64,34 @@ extension SettingRecord {
   ///   and throws ``SettingsError/Code/storeUnavailable``, because a change in memory alone wouldn't be atomic. So does
   ///   any store if other writers change the value during each of 1,000 attempts.
   @discardableResult
+  @inlinable
   public func update<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
+    if ValueCache<Value>.isCopiedWithoutCost, case .replacing = link.mode { return try updateInPlace(transform) }
+    return try updateAny(transform)
+  }
+
+  /// Updates a value of which a copy costs nothing, and which replaces the stored one as a whole.
+  ///
+  /// Specialized in the program, where it takes a third of the time of ``updateAny(_:)``.
+  @inlinable
+  func updateInPlace<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
+    let before = link.load()
+    let old = cache.read(before.cacheNumber) ?? read(before)
+    var value = old
+    let result = transform(&value)
+    if ValueCache<Value>.areSame(old, value) {
+      try link.confirmUnchanged()
+      return result
+    }
+    let isDone = try link.exchange(before, for: try encode(value)) { revision in
+      cache.keep(value, revision, isComplete: true)
+    }
+    // Otherwise another writer has intervened.
+    return isDone ? result : try updateAny(transform)
+  }
+
+  @usableFromInline
+  func updateAny<Result>(_ transform: (inout Value) -> Result) throws(SettingsError) -> Result {
     for _ in Contention.attempts {
       let before = storedSnapshot
       var value = read(before.snapshot)
@@ -152,6 +179,15 @@ extension SettingRecord {
   @inlinable
   func assign(_ value: Value) {
     do throws(SettingsError) { try set(value) } catch { link.report(refusal: error) }
+  }
+
+  /// Writes a value that was edited, if its bytes have changed, and reports errors.
+  ///
+  /// For types of which a copy costs nothing, an edit is a read and an assignment, which are specialized in the
+  /// program.
+  @inlinable
+  func finishEdit(_ value: Value, from before: Value) {
+    if ValueCache<Value>.areSame(value, before) { link.acceptUnchanged() } else { assign(value) }
   }
 
   /// Returns the value to edit in place, moved out of the cache so that the edit doesn't copy it.

@@ -95,7 +95,7 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
       makeTextReader: { coding.makeTextReader(default: defaultValue) })
   }
 
-  deinit { CacheMemory.release(cache.memory, cache.word, as: Value.self) }
+  deinit { CacheMemory.release(cache.storage, cache.word, as: Value.self) }
 
   /// The current value.
   ///
@@ -106,12 +106,21 @@ public class SettingRecord<Value: Sendable>: @unchecked Sendable {  // Safe: all
   public final var value: Value {
     @inlinable
     get {
-      cache.read(link.live.access()) ?? load()
+      let revision = link.live.access()
+      if !ValueCache<Value>.isInline, cache.isDefault(revision) { return defaultValue }
+      return cache.read(revision) ?? load()
     }
     @inlinable
     set { assign(newValue) }
     @inlinable
     _modify {
+      if ValueCache<Value>.isCopiedWithoutCost, case .replacing = link.mode {
+        let before = self.value
+        var value = before
+        defer { finishEdit(value, from: before) }
+        yield &value
+        return
+      }
       var (value, before) = startEdit()
       defer { finishEdit(value, of: before) }
       yield &value

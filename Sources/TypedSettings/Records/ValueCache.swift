@@ -6,6 +6,11 @@ public import Synchronization
 /// mark, and releases it by restoring a revision. A read therefore costs one atomic exchange and one store, about half
 /// the cost of locking and unlocking a mutex. No thread waits: one that finds the mark bypasses the cache and reads the
 /// live value instead.
+///
+/// Reads of two kinds of values claim nothing, so they write no memory that threads share. A small value without
+/// references is stored in an atomic word of its own, which is read between two loads of the first one, as in a
+/// sequence lock (Boehm, "Can Seqlocks Get Along with Programming Language Memory Models?", MSPC 2012). For the default
+/// of a setting, the first word has only a mark, because the record has the value.
 @usableFromInline
 // Unchecked, because the compiler can't check accesses through the pointer `value`. Proof that it is safe:
 // 1. the pointee is accessed only between an exchange that didn't return the mark and the store that removes the mark;
@@ -14,47 +19,68 @@ public import Synchronization
 //    see `endClaim(_:)`;
 // 4. `CacheMemory.release` has exclusive access, because the record calls it while it is deinitialized;
 // 5. `Value` is `Sendable`, so copies of it may be passed to other threads;
-// 6. the word isn't ``empty`` before the first value is stored, which allocates the memory, so `value` finds it.
+// 6. the pointee is initialized exactly while the word has a revision without the mark of a default: see `keep`.
 struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: one thread at a time uses the pointee.
   /// The word while a thread has claimed the value, and while there is no value; no revision is that large.
   @usableFromInline static var claimed: UInt64 { .max }
   @usableFromInline static var empty: UInt64 { CacheMemory.emptyWord }
 
-  /// The revision of the value and two flags about the stored value, or ``empty`` or ``claimed``.
+  /// The revision of the value and three flags, or ``empty`` or ``claimed``.
   @usableFromInline let word = Atomic<UInt64>(Self.empty)
 
   @inlinable
-  static func word(_ revision: UInt64, isComplete: Bool, isExact: Bool) -> UInt64 {
-    revision << 2 | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
+  static func word(_ revision: UInt64, isDefault: Bool = false, isComplete: Bool, isExact: Bool) -> UInt64 {
+    revision << 3 | (isDefault ? 4 : 0) | (isExact ? 2 : 0) | (isComplete ? 1 : 0)
   }
 
-  /// The memory of the value, or `nil` before the first value, because many settings are never read.
+  /// Returns whether a word has a revision.
+  @inlinable
+  static func has(_ revision: UInt64, in held: UInt64) -> Bool { held >> 3 == revision }
+
+  /// Returns whether the pointee is initialized while there is a word.
+  @inlinable
+  static func hasValue(_ held: UInt64) -> Bool { held != empty && held & 4 == 0 }
+
+  /// The bits of the value if it's ``isInline``; otherwise the address of its memory, or zero before the first value,
+  /// because many settings are never read.
   ///
   /// Untyped, because the cache must have no generic property for its record to be deallocated quickly.
-  @usableFromInline let memory = Atomic<UnsafeMutableRawPointer?>(nil)
+  @usableFromInline let storage = Atomic<UInt>(0)
 
   @inlinable
   init() {}
 
-  /// The value, which is initialized unless the word is ``empty``; requires the claim.
+  /// A Boolean value that indicates whether values are stored as bits.
+  @inlinable static var isInline: Bool { CacheMemory.isInline(Value.self) }
+
+  /// The value; requires the claim.
   @inlinable var value: UnsafeMutablePointer<Value> {
-    memory.load(ordering: .relaxed).unsafelyUnwrapped.assumingMemoryBound(to: Value.self)
+    UnsafeMutableRawPointer(bitPattern: storage.load(ordering: .relaxed)).unsafelyUnwrapped
+      .assumingMemoryBound(to: Value.self)
   }
 
   /// Returns the memory of the value, which it allocates for the first one; requires the claim.
   @inlinable
   borrowing func allocate() -> UnsafeMutablePointer<Value> {
-    if memory.load(ordering: .relaxed) != nil { return value }
+    if storage.load(ordering: .relaxed) != 0 { return value }
     let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    memory.store(UnsafeMutableRawPointer(value), ordering: .relaxed)
+    storage.store(UInt(bitPattern: value), ordering: .relaxed)
     return value
+  }
+
+  /// Returns whether a revision has the default of the record, which the cache doesn't hold.
+  @inlinable
+  borrowing func isDefault(_ revision: UInt64) -> Bool {
+    let held = word.load(ordering: .relaxed)
+    return Self.has(revision, in: held) && held & 4 != 0
   }
 
   /// Returns the value of a revision, or `nil` if the cache holds another revision or is claimed.
   @inlinable
   borrowing func read(_ revision: UInt64) -> Value? {
+    if Self.isInline { return readInline(revision) }
     let held = word.exchange(Self.claimed, ordering: .acquiring)
-    if held >> 2 == revision {
+    if Self.has(revision, in: held), Self.hasValue(held) {
       defer { endClaim(held) }
       return value.pointee
     }
@@ -62,11 +88,35 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
     return nil
   }
 
+  /// Returns the value of a revision from its bits.
+  ///
+  /// Another thread that stores bits has claimed the word before. If this one has loaded such bits, it therefore finds
+  /// another word afterwards.
+  @inlinable
+  borrowing func readInline(_ revision: UInt64) -> Value? {
+    let held = word.load(ordering: .acquiring)
+    guard Self.has(revision, in: held) else { return nil }
+    let bits = storage.load(ordering: .acquiring)
+    guard word.load(ordering: .relaxed) == held else { return nil }
+    return withUnsafeBytes(of: bits) { $0.load(as: Value.self) }
+  }
+
+  /// Stores the bits of a value; requires the claim.
+  @inlinable
+  borrowing func storeInline(_ new: Value) {
+    var bits: UInt = 0
+    withUnsafeMutableBytes(of: &bits) { bits in withUnsafeBytes(of: new) { bits.copyMemory(from: $0) } }
+    storage.store(bits, ordering: .releasing)
+  }
+
   /// Moves the value of a revision out of the cache, or returns `nil` if it holds another revision or is claimed.
+  ///
+  /// A value that's stored as bits stays.
   @inlinable
   borrowing func take(_ revision: UInt64) -> Value? {
+    if Self.isInline { return readInline(revision) }
     let held = word.exchange(Self.claimed, ordering: .acquiring)
-    guard held >> 2 == revision else {
+    guard Self.has(revision, in: held), Self.hasValue(held) else {
       if held != Self.claimed { endClaim(held) }
       return nil
     }
@@ -87,23 +137,41 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   borrowing func keep(_ new: Value, _ revision: UInt64, isComplete: Bool, isExact: Bool = false) -> Bool {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
-    guard held == Self.empty || held >> 2 < revision else {
+    guard held == Self.empty || held >> 3 < revision else {
       endClaim(held)
       return false
     }
+    let next = Self.word(revision, isComplete: isComplete, isExact: isExact)
+    if Self.isInline {
+      storeInline(new)
+      endClaim(next)
+      return true
+    }
     // The old value is released after the claim, because its deinitializer may run code that reads this setting.
     let value = allocate()
-    let old = held == Self.empty ? nil : value.move()
+    let old = Self.hasValue(held) ? value.move() : nil
     value.initialize(to: new)
-    endClaim(Self.word(revision, isComplete: isComplete, isExact: isExact))
+    endClaim(next)
     withExtendedLifetime(old) {}
     return true
+  }
+
+  /// Records that a revision has the default of the record, unless the cache holds the same or a later revision, or is
+  /// claimed.
+  borrowing func keepDefault(_ defaultValue: Value, _ revision: UInt64) {
+    if Self.isInline { return _ = keep(defaultValue, revision, isComplete: false) }
+    let held = word.exchange(Self.claimed, ordering: .acquiring)
+    if held == Self.claimed { return }
+    guard held == Self.empty || held >> 3 < revision else { return endClaim(held) }
+    let old = Self.hasValue(held) ? value.move() : nil
+    endClaim(Self.word(revision, isDefault: true, isComplete: false, isExact: false))
+    withExtendedLifetime(old) {}
   }
 
   /// Returns whether the value of a revision is known to be complete.
   borrowing func isComplete(_ revision: UInt64) -> Bool {
     let held = word.load(ordering: .relaxed)
-    return held >> 2 == revision && held & 1 == 1
+    return Self.has(revision, in: held) && held & 1 == 1
   }
 
   /// Removes the value, unless it is claimed.
@@ -111,7 +179,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   borrowing func clear() {
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return }
-    let old = held == Self.empty ? nil : value.move()
+    let old = !Self.isInline && Self.hasValue(held) ? value.move() : nil
     endClaim(Self.empty)
     withExtendedLifetime(old) {}
   }
@@ -136,24 +204,32 @@ extension ValueCache {
   @inlinable
   borrowing func isExact(_ other: Value, _ revision: UInt64) -> Bool {
     guard Self.isExact(word.load(ordering: .relaxed), revision) else { return false }
+    if Self.isInline { return readInline(revision).map { Self.areSame(other, $0) } ?? false }
     let held = word.exchange(Self.claimed, ordering: .acquiring)
     if held == Self.claimed { return false }
     defer { endClaim(held) }
-    return Self.isExact(held, revision) && Self.isSame(other, value)
+    return Self.isExact(held, revision) && Self.isSame(other, UnsafePointer(value))
   }
 
   /// Returns whether the stored value of a revision is known to equal the encoded form of the value.
   borrowing func isExact(_ revision: UInt64) -> Bool { Self.isExact(word.load(ordering: .relaxed), revision) }
 
   @inlinable
-  static func isExact(_ held: UInt64, _ revision: UInt64) -> Bool { held >> 2 == revision && held & 2 != 0 }
+  static func isExact(_ held: UInt64, _ revision: UInt64) -> Bool { has(revision, in: held) && held & 2 != 0 }
 
   /// Returns whether a value is the same as the one at an address, for a type with ``formsFollowFromBytes``.
   @inlinable
-  static func isSame(_ left: Value, _ right: UnsafeMutablePointer<Value>) -> Bool {
+  static func isSame(_ left: Value, _ right: UnsafePointer<Value>) -> Bool {
     if let left = left as? String, let right = right.pointee as? String { return left.hasSameBytes(as: right) }
     return withUnsafeBytes(of: left) { $0.hasSameBytes(as: UnsafeRawPointer(right)) }
   }
+
+  /// Returns whether two values are the same, for a type with ``formsFollowFromBytes``.
+  @inlinable
+  static func areSame(_ left: Value, _ right: Value) -> Bool { withUnsafePointer(to: right) { isSame(left, $0) } }
+
+  /// A Boolean value that indicates whether an edit can copy the value, and see by its bytes whether it has changed.
+  @inlinable static var isCopiedWithoutCost: Bool { formsFollowFromBytes && Value.self != String.self }
 
   /// A Boolean value that indicates whether values with equal bytes have equal stored forms, and no byte is padding.
   ///
@@ -170,13 +246,26 @@ extension ValueCache {
 ///
 /// The record releases it, because a deinitializer of the cache would require the metadata of the cache. To look that
 /// up for any type of record takes as long as the rest of the record's deallocation.
+@usableFromInline
 enum CacheMemory {
-  static func release<Value>(
-    _ memory: borrowing Atomic<UnsafeMutableRawPointer?>, _ word: borrowing Atomic<UInt64>, as type: Value.Type
+  static func release<Value: Sendable>(
+    _ storage: borrowing Atomic<UInt>, _ word: borrowing Atomic<UInt64>, as type: Value.Type
   ) {
-    guard let memory = memory.load(ordering: .acquiring) else { return }
-    if word.load(ordering: .acquiring) != emptyWord { memory.assumingMemoryBound(to: type).deinitialize(count: 1) }
+    if isInline(type) { return }
+    guard let memory = UnsafeMutableRawPointer(bitPattern: storage.load(ordering: .acquiring)) else { return }
+    let held = word.load(ordering: .acquiring)
+    if held != emptyWord, held & 4 == 0 { memory.assumingMemoryBound(to: type).deinitialize(count: 1) }
     memory.deallocate()
+  }
+
+  /// Returns whether values of a type fit into a word and have no references.
+  ///
+  /// The standard library has no other way to ask for that, because `BitwiseCopyable` can't be tested at run time. The
+  /// function is constant in specialized code.
+  @inlinable
+  static func isInline<Value>(_ type: Value.Type) -> Bool {
+    MemoryLayout<Value>.size <= MemoryLayout<UInt>.size && MemoryLayout<Value>.alignment <= MemoryLayout<UInt>.alignment
+      && _isPOD(type)
   }
 
   /// The word of a cache without a value.

@@ -106,6 +106,7 @@ package struct SettingLink: Sendable {
   }
 
   /// Returns the current value, which it reads from the store if it isn't cached.
+  @usableFromInline
   package func load() -> LiveValue.Snapshot { connection.load(live) }
 
   /// Sets or removes the value, after a short wait if an operation of another thread takes precedence.
@@ -221,6 +222,20 @@ package struct SettingLink: Sendable {
     return isDone
   }
 
+  /// Replaces a value if it's still the current one, and is stored as a value of the same kind.
+  ///
+  /// A number can be stored as one of another kind, such as 7.0 for an integer.
+  ///
+  /// - Returns: `false` if nothing was changed.
+  /// - Throws: The error of the store.
+  @usableFromInline
+  func exchange(
+    _ before: LiveValue.Snapshot, for value: SettingsValue, onCommit: (UInt64) -> Void
+  ) throws(SettingsError) -> Bool {
+    if let stored = before.value, stored.kind != value.kind { return false }
+    return try compareExchange(expected: before.value, desired: value, onCommit: onCommit)
+  }
+
   /// Announces a write before it's made, and announces the current value again if the write wasn't made.
   private func announcing<Result>(
     _ value: SettingsValue?, origin: SettingsChange.Origin, _ write: () throws -> Result?
@@ -250,11 +265,13 @@ package struct SettingLink: Sendable {
   }
 
   /// Resolves the refusals of earlier assignments in a draft, after one that is accepted and changes nothing.
+  @usableFromInline
   func acceptUnchanged() { policy?.draft?.accept(live.key) }
 
   /// Resolves the refusals of earlier assignments in a draft, after a write that finds its value stored already.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if the value still can't be saved.
+  @usableFromInline
   func confirmUnchanged() throws(SettingsError) {
     acceptUnchanged()
     if !connection.isSaved(live) { try change(to: load().value, origin: .local) }

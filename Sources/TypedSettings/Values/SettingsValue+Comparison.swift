@@ -58,7 +58,13 @@ extension SettingsValue: Hashable {
 
     mutating func append(_ left: [String: SettingsValue], _ right: [String: SettingsValue]) -> Bool {
       guard left.count == right.count else { return false }
-      for (key, left) in left { guard let right = right[key], append(left, right) else { return false } }
+      // If one was made from the other, their entries are in the same order and don't have to be looked up.
+      var entries = right.makeIterator()
+      for (key, left) in left {
+        let entry = entries.next()
+        let isSame = entry?.key.hasSameBytes(as: key) ?? false
+        guard let right = isSame ? entry?.value : right[key], append(left, right) else { return false }
+      }
       return true
     }
 
@@ -138,6 +144,14 @@ extension String {
   }
 }
 
+extension [SettingsValue] {
+  /// Sorts the values in an arbitrary, stable total order, in which texts are ordered by their UTF-8 bytes.
+  mutating func sortCanonically() {
+    // Most sets contain texts.
+    if let order = TextOrder(of: self) { self = order.indices.map { self[$0] } } else { sort { $0.precedes($1) } }
+  }
+}
+
 extension SettingsValue {
   /// Returns a Boolean value that indicates whether this value precedes another in an arbitrary, stable total order.
   func precedes(_ other: SettingsValue) -> Bool {
@@ -146,7 +160,7 @@ extension SettingsValue {
     case (.integer(let left), .integer(let right)): left < right
     case (.unsigned(let left), .unsigned(let right)): left < right
     case (.double(let left), .double(let right)): left != right && left.isTotallyOrdered(belowOrEqualTo: right)
-    case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    case (.string(let left), .string(let right)): left.precedesInBytes(right)
     case (.data(let left), .data(let right)): left.lexicographicallyPrecedes(right)
     case (.date(let left), .date(let right)): left < right
     case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
@@ -157,7 +171,7 @@ extension SettingsValue {
 
   private static func dictionary(_ left: [String: SettingsValue], precedes right: [String: SettingsValue]) -> Bool {
     let byName: ((key: String, value: SettingsValue), (key: String, value: SettingsValue)) -> Bool = {
-      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+      $0.key.precedesInBytes($1.key)
     }
     return left.sorted(by: byName).lexicographicallyPrecedes(right.sorted(by: byName)) { left, right in
       left.key == right.key ? left.value.precedes(right.value) : byName(left, right)

@@ -147,6 +147,21 @@ struct UntouchedValueTests {
     }
   }
 
+  @Test(arguments: Ruled.allCases, [nil, 15] as [SettingsValue?])
+  func `an edit that the rules undo stores nothing`(ruled: Ruled, stored: SettingsValue?) {
+    let store = InMemorySettingsStore()
+    store.set(stored, forKey: testKey)
+    let record = makeSettings(in: store) {
+      SettingRecord(name: "value", key: testKey, default: 10, coding: ruled.coding)
+    }
+    quietly {
+      #expect(record.value == 10)
+      record.value += 5
+      #expect(record.value == 10)
+    }
+    #expect(store.value(forKey: testKey) == stored)
+  }
+
   @Test func `migrating rewrites an older form that the rules allow`() throws {
     let store = InMemorySettingsStore([testKey: "9"])
     let record = makeSettings(in: store) {

@@ -29,6 +29,12 @@ struct EncodedContents {
     single = value
   }
 
+  /// Creates an array.
+  init(elements: [SettingsValue]) {
+    kind = .array
+    self.elements = elements
+  }
+
   /// A Boolean value that indicates whether an optional would decode the value as `nil` or as a tagged value.
   @inline(__always)
   var isAmbiguousInOptional: Bool {
@@ -67,7 +73,7 @@ struct EncodedContents {
   /// Sorts the elements canonically, keeping groups of the given size together.
   mutating func sort(groupsOf size: Int) {
     if size == 1 {
-      elements.sort { $0.precedes($1) }
+      elements.sortCanonically()
     } else {
       let groups = stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
       elements = groups.sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }.flatMap { $0 }

@@ -60,6 +60,11 @@ extension SettingsValue {
     _ elements: [SettingsValue], like stored: [SettingsValue], at places: UnorderedPlaces
   ) -> [SettingsValue] {
     let size = places.groupSize
+    if size == 1, places.elements == nil, let new = TextOrder(of: elements), new.isStrictlySorted,
+      let former = TextOrder(of: stored)
+    {
+      return TextOrder.indices(of: new, like: former).map { elements[$0] }
+    }
     let starts = stride(from: 0, to: elements.count, by: size)
     var free: [SettingsValue: [Int]] = [:]
     for start in starts.reversed() { free[elements[start].comparable(at: places.elements), default: []].append(start) }

@@ -179,7 +179,11 @@ extension ValueEncoder {
 
   /// Encodes a value into this node by calling its `encode(to:)` method.
   private func encodeUsingConformance<Value: Encodable>(_ value: Value) throws {
-    try run { try value.encode(to: self) }
+    if Value.self == Set<String>.self, let texts = value as? Set<String> {
+      try encode(texts)
+    } else {
+      try run { try value.encode(to: self) }
+    }
     if contents.kind == .array, let type = Value.self as? any UnorderedSequence.Type {
       if type.elementsPerEntry == 2, let keyed = (value as? any RawKeyedForm)?.keyed(contents.elements) {
         contents = EncodedContents(.dictionary(keyed.escapingReservedKey))
@@ -189,6 +193,16 @@ extension ValueEncoder {
       }
     } else if contents.isAmbiguousInOptional, let type = Value.self as? any NestedOptional.Type, !type.isNil(value) {
       contents = EncodedContents(contents.takeValue().insideOptional)
+    }
+  }
+
+  /// Encodes texts without their conformance, which would take most of the time that a set takes.
+  private func encode(_ texts: Set<String>) throws {
+    begin(.array)
+    if texts.count > SettingsValue.maximumCount { throw SettingsError.tooMany(at: errorPath) }
+    contents = EncodedContents(elements: texts.map { .string($0) })
+    for case .string(let text) in contents.elements where text.utf8.count > SettingsValue.maximumLength {
+      throw SettingsError.tooLong(at: errorPath)
     }
   }
 
