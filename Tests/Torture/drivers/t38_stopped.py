@@ -31,7 +31,7 @@ CALLS = {"write", "pwrite", "flock", "fdatasync", "fsync", "openat", "linkat", "
 
 
 def run(context):
-    stops = context.count(1_000, 200)
+    stops = context.count(1_000, 300)
     library = shim(context)
     figures = []
     if (problem := problem_with_memory()) is None:

@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// The descriptors that this library has opened, each with its file.
+/// The descriptors that this library keeps open, each with its file: those of folders and of journals.
 ///
 /// A program can close all descriptors, as daemons do when they start. From then on, the number of one may belong to
 /// another file, of the program or of this library.
@@ -25,8 +25,9 @@ enum DescriptorTable {
   private static let entries = LockedState(Entries())
 
   /// Adds a descriptor that was just opened.
-  static func add(_ number: Int32) -> FileDescriptor {
-    guard case .file(let file) = lookUp(number) else { return FileDescriptor(number: number) }
+  static func add(_ descriptor: FileDescriptor) -> FileDescriptor {
+    let number = descriptor.number
+    guard case .file(let file) = lookUp(number) else { return descriptor }
     return entries.withLock { entries in
       entries.lastOpening &+= 1
       // Zero is the number of a descriptor that isn't in the table.

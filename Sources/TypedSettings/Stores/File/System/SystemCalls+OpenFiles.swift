@@ -70,8 +70,7 @@ extension SystemCalls {
 
 extension SystemCalls {
   package func lock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
-    let file = try Self.number(of: file)
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw FileSystemError("lock a file", errno) }
     }
@@ -132,9 +131,9 @@ extension SystemCalls {
   /// of the program prints would then be written to the file, so SQLite avoids these numbers, too.
   static func descriptor(_ operation: String, _ call: () -> Int32) throws(FileSystemError) -> FileDescriptor {
     let number = try repeating(operation, whenStale: staleAttempts, call)
-    if number > STDERR_FILENO { return DescriptorTable.add(number) }
+    if number > STDERR_FILENO { return FileDescriptor(number: number) }
     defer { SystemCalls().close(FileDescriptor(number: number)) }
-    return DescriptorTable.add(try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
+    return FileDescriptor(number: try repeating(operation) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
   static func success(_ operation: String, _ call: () -> Int32) throws(FileSystemError) {

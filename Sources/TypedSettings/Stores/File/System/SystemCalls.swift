@@ -13,7 +13,8 @@ package struct SystemCalls: FileSystem {
   package init() {}
 
   package func openFolder(_ path: String) throws(FileSystemError) -> FileDescriptor {
-    try Self.descriptor("open the folder") { Self.openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    DescriptorTable.add(
+      try Self.descriptor("open the folder") { Self.openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
   }
 
   package func makeFolder(_ path: String) throws(FileSystemError) {
@@ -38,15 +39,22 @@ package struct SystemCalls: FileSystem {
       case .creating: ("make a file", O_RDWR | O_CREAT | O_EXCL)
       case .appending: ("open a file for writing", O_RDWR | O_APPEND)
       }
-    let folder = try Self.number(of: folder)
-    return try Self.descriptor(operation) { openat(folder, name, always | flags, 0o600 as mode_t) }
+    // No file is made in a folder of the program.
+    if flags & O_CREAT != 0 { _ = try Self.number(of: folder) }
+    do throws(FileSystemError) {
+      let file = try Self.descriptor(operation) { openat(folder.number, name, always | flags, 0o600 as mode_t) }
+      // Other files are closed again soon.
+      return access == .appending ? DescriptorTable.add(file) : file
+    } catch {
+      throw error.isMissing || DescriptorTable.isOpen(folder) ? error : .closedDescriptor
+    }
   }
 
   package func mayWrite(_ name: String, in folder: FileDescriptor) -> Bool {
     // A folder that another machine has removed is opened again after the next operation fails, and so is one that the
     // program has closed.
-    !DescriptorTable.isOpen(folder) || faccessat(folder.number, name, W_OK, AT_EACCESS) == 0
-      || errno == ENOENT || errno == ESTALE
+    faccessat(folder.number, name, W_OK, AT_EACCESS) == 0 || errno == ENOENT || errno == ESTALE
+      || !DescriptorTable.isOpen(folder)
   }
 
   package func close(_ file: FileDescriptor) {
@@ -70,13 +78,12 @@ package struct SystemCalls: FileSystem {
   }
 
   package func status(of name: String, in folder: FileDescriptor) throws(FileSystemError) -> FileStatus? {
-    let folder = try Self.number(of: folder)
     var status = stat()
     do throws(FileSystemError) {
-      try Self.successByName("look at a file") { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+      try Self.successByName("look at a file") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       if error.isMissing { return nil }
-      throw error
+      throw DescriptorTable.isOpen(folder) ? error : .closedDescriptor
     }
     return FileStatus(status)
   }
