@@ -8,9 +8,10 @@ package struct Folder: Sendable {
   ///
   /// All stores of a process share one descriptor for each folder.
   static func shared(_ path: String, of system: any FileSystem) throws(FileSystemError) -> Folder {
-    let folder = try Folder(path, of: system)
-    guard let table = system.folders else { return folder }
-    return Folder(file: try table.file(sharing: folder.file, at: path))
+    guard let table = system.folders else { return try Folder(path, of: system) }
+    // Other folders are closed again soon.
+    let file = OpenFile(DescriptorTable.add(try system.openFolder(path)), of: system)
+    return Folder(file: try table.file(sharing: file, at: path))
   }
 
   private init(file: OpenFile) { self.file = file }

@@ -13,8 +13,7 @@ package struct SystemCalls: FileSystem {
   package init() {}
 
   package func openFolder(_ path: String) throws(FileSystemError) -> FileDescriptor {
-    DescriptorTable.add(
-      try Self.descriptor("open the folder") { Self.openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    try Self.descriptor("open the folder") { Self.openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   package func makeFolder(_ path: String) throws(FileSystemError) {
