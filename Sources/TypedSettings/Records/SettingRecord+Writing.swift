@@ -187,7 +187,7 @@ extension SettingRecord {
   /// program.
   @inlinable
   func finishEdit(_ value: Value, from before: Value) {
-    if ValueCache<Value>.areSame(value, before) { link.acceptUnchanged() } else { assign(value) }
+    if !ValueCache<Value>.areSame(value, before) { assign(value) }
   }
 
   /// Returns the value to edit in place, moved out of the cache so that the edit doesn't copy it.

@@ -39,7 +39,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
 
   /// Returns whether the pointee is initialized while there is a word.
   @inlinable
-  static func hasValue(_ held: UInt64) -> Bool { held != empty && held & 4 == 0 }
+  static func hasValue(_ held: UInt64) -> Bool { CacheMemory.hasValue(held) }
 
   /// The bits of the value if it's ``isInline``; otherwise the address of its memory, or zero before the first value,
   /// because many settings are never read.
@@ -253,10 +253,13 @@ enum CacheMemory {
   ) {
     if isInline(type) { return }
     guard let memory = UnsafeMutableRawPointer(bitPattern: storage.load(ordering: .acquiring)) else { return }
-    let held = word.load(ordering: .acquiring)
-    if held != emptyWord, held & 4 == 0 { memory.assumingMemoryBound(to: type).deinitialize(count: 1) }
+    if hasValue(word.load(ordering: .acquiring)) { memory.assumingMemoryBound(to: type).deinitialize(count: 1) }
     memory.deallocate()
   }
+
+  /// Returns whether the memory is initialized while there is a word.
+  @inlinable
+  static func hasValue(_ held: UInt64) -> Bool { held != emptyWord && held & 4 == 0 }
 
   /// Returns whether values of a type fit into a word and have no references.
   ///

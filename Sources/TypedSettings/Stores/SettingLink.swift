@@ -265,7 +265,6 @@ package struct SettingLink: Sendable {
   }
 
   /// Resolves the refusals of earlier assignments in a draft, after one that is accepted and changes nothing.
-  @usableFromInline
   func acceptUnchanged() { policy?.draft?.accept(live.key) }
 
   /// Resolves the refusals of earlier assignments in a draft, after a write that finds its value stored already.

@@ -1,4 +1,4 @@
-"""A process is stopped anywhere in a write, a flush or a fold, holding its files and locks: the sets of others go on."""
+"""A process is stopped anywhere in a write, a flush or a fold, with its files and locks: the sets of others go on."""
 import collections
 import contextlib
 import os

@@ -69,7 +69,7 @@ extension FileCore {
       }
       if let refusal = refusal(session) { throw refusal }
       // Before the record is written: the descriptor may belong to another file by now.
-      if isCheckDue(at: schedule.now, session), try !isOpen(&session, &attempt) { continue }
+      if isCheckDue(at: schedule.now, session), try reopenIfClosed(&session, &attempt) { continue }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight =
         end > session.journals.limits.nearlyFull || session.journals.isHeavy || session.journals.isCramped
@@ -125,16 +125,18 @@ extension FileCore {
     now - session.journals.lastNameCheck >= Self.maximumUncheckedTime
   }
 
-  /// Returns whether the descriptor of the journal still belongs to it, and opens the files again if it doesn't.
+  /// Opens the files again if the descriptor of the journal doesn't belong to it any more.
+  ///
+  /// - Returns: `true` if the record has to be begun again.
   @inline(never)
-  private func isOpen(_ session: inout FileSession, _ attempt: inout Int) throws(FileSystemError) -> Bool {
-    guard let file = session.journals.current?.file else { return false }
-    if try nilIfStale({ () throws(FileSystemError) in try file.extent() }) != nil { return true }
+  private func reopenIfClosed(_ session: inout FileSession, _ attempt: inout Int) throws(FileSystemError) -> Bool {
+    guard let file = session.journals.current?.file else { throw .missingJournal }
+    if try nilIfStale({ () throws(FileSystemError) in try file.extent() }) != nil { return false }
     attempt += 1
     if attempt > Self.attemptsToAttach { throw .closedDescriptor }
     reopenFiles(&session)
     try appendPending(&session)
-    return false
+    return true
   }
 
   /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.

@@ -78,18 +78,6 @@
       return ranges.isEmpty || isMapped ? nil : number
     }()
 
-    /// Returns what a descriptor leads to, in the words of the kernel; `nil` if that can't be found out.
-    static func destination(of file: Int32) -> String? {
-      let capacity = 256
-      let text = String(unsafeUninitializedCapacity: capacity) { buffer in
-        let count = buffer.withMemoryRebound(to: CChar.self) { buffer in
-          buffer.baseAddress.map { readlink("/proc/self/fd/\(file)", $0, capacity) } ?? 0
-        }
-        return max(count, 0)
-      }
-      return text.isEmpty ? nil : text
-    }
-
     /// Returns the text of a short file of the kernel; an empty one if it can't be read.
     private static func fileText(_ path: String) -> String {
       guard let file = fopen(path, "r") else { return "" }

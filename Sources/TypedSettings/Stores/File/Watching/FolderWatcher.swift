@@ -84,7 +84,13 @@
 
     /// A Boolean value that indicates whether the program hasn't closed the descriptor, and opened another kind of file
     /// with its number; `true` if that can't be determined.
-    private var isOpen: Bool { SystemCalls.destination(of: descriptor).map { $0 == "anon_inode:inotify" } ?? true }
+    private var isOpen: Bool {
+      nilOnFailure { () throws(FileSystemError) in
+        // An absolute path, for which the folder doesn't count.
+        let path = "/proc/self/fd/\(descriptor)"
+        return try SystemCalls().destination(ofLink: path, in: inotify.descriptor) == "anon_inode:inotify"
+      } ?? true
+    }
 
     func watch(
       _ path: String, trackingWritesTo files: Set<String>, _ onChange: @escaping @Sendable (Set<String>?) -> Void
