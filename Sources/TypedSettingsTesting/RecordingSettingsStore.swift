@@ -4,7 +4,7 @@ public import TypedSettings
 ///
 /// Layers and routes of the other store apply as usual, and the calls for all of them are recorded together. An
 /// exchange is recorded as a write.
-public final class RecordingSettingsStore: SettingsStore {
+public final class RecordingSettingsStore: WrappingSettingsStore {
   /// A call of a store's method.
   public enum Operation: Hashable, Sendable {
     /// A read of a key's value.
@@ -22,9 +22,9 @@ public final class RecordingSettingsStore: SettingsStore {
     let operations = LockedState<[Operation]>([])
   }
 
-  package let base: any SettingsStore
+  /// The underlying store.
+  public let base: any SettingsStore
   private let recording: Recording
-  private let wrappers = StoreWrappers<RecordingSettingsStore>()
 
   /// Creates a store.
   ///
@@ -94,72 +94,23 @@ public final class RecordingSettingsStore: SettingsStore {
     return try base.compareExchange(expected: expected, desired: value, forKey: key)
   }
 
-  /// Sets or removes the values of several keys in the underlying store.
+  /// Changes several keys of the underlying store as one step.
   ///
   /// The call is recorded as one write for each key, sorted by key.
   ///
+  /// - Returns: `true` if the keys had the expected values.
   /// - Throws: The error of the underlying store.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    record(values)
-    try base.set(values)
+  public func commit(_ changes: SettingsChanges) throws -> Bool {
+    for (key, value) in changes.values.sorted(by: { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }) {
+      record(.write(key, value))
+    }
+    return try base.commit(changes)
   }
 
-  /// Returns the keys of a domain that have a value in the underlying store.
-  public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
-
-  /// Returns a Boolean value that indicates whether the underlying store can write a key.
-  public func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
-
-  /// Returns a Boolean value that indicates whether the base store has persisted the value of a key.
-  public func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) }
-
-  /// Returns a store that holds the values of a setting in the underlying store, and whose calls are recorded here.
-  public func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
-    wrapper(of: base.store(forKey: key, traits: traits))
-  }
-
-  /// Returns the reason why the underlying store refuses the values of a setting, or `nil` if it accepts them.
-  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    base.refusal(forKey: key, traits: traits)
-  }
-
-  /// Prepares the underlying store for a setting.
-  public func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
-
-  /// Returns the value that each layer of the underlying store holds for a key.
-  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
-
-  /// Makes the changes of the underlying store durable.
-  ///
-  /// - Throws: The error of the underlying store.
-  public func flush() throws {
-    try base.flush()
+  /// Returns a store over another one, whose calls are recorded here.
+  public func wrapping(_ store: any SettingsStore) -> any SettingsStore {
+    RecordingSettingsStore(store, sharing: recording)
   }
 
   private func record(_ operation: Operation) { recording.operations.withLock { $0.append(operation) } }
-
-  private func record(_ values: [SettingsKey: SettingsValue?]) {
-    let writes = values.sorted { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }
-    for (key, value) in writes { record(.write(key, value)) }
-  }
-}
-
-extension RecordingSettingsStore: WrappingSettingsStore {
-  package func wrapper(of store: any SettingsStore) -> any SettingsStore {
-    if store === base { return self }
-    return wrappers.wrapper(of: store) { RecordingSettingsStore(store, sharing: recording) }
-  }
-
-  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
-    try resolvingBase?.adoptAliases(ofKey: key) ?? false
-  }
-
-  package func flush(domains: Set<String>) throws { try flushBase(domains: domains) }
-
-  package func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
-    record(values)
-    return try setBase(values, ifUnchanged: expected)
-  }
 }

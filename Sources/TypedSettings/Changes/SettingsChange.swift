@@ -62,16 +62,11 @@ extension SettingsChange: CustomStringConvertible, CustomReflectable {
 }
 
 extension SettingsChange.Origin {
-  /// The task-local origin of changes that are written in a batch.
-  @TaskLocal package static var batchOrigin: SettingsChange.Origin = .local
-
-  /// Creates the origin of one value in a batch.
+  /// Returns the origin of the change of one key among changes of this origin.
   ///
-  /// - Parameters:
-  ///   - value: The value to write, or `nil` to remove the key.
-  ///   - batch: The origin of the batch.
-  init(of value: SettingsValue?, in batch: SettingsChange.Origin) {
-    self = value == nil && batch == .local ? .reset : batch
+  /// - Parameter value: The new value, or `nil` for a removal, which this process makes as a reset.
+  package func forChange(to value: SettingsValue?) -> SettingsChange.Origin {
+    value == nil && self == .local ? .reset : self
   }
 }
 

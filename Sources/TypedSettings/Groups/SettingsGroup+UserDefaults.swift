@@ -84,7 +84,7 @@
           try setting.setEncodedValue(member.value)
           result.imported.append(setting)
           // A draft can be discarded, and its changes with it.
-          if !(setting.store is DraftStore) { moved.append(member) }
+          if !setting.store.isDraft { moved.append(member) }
         } catch {
           result.failures.append(error.at(setting.key))
         }

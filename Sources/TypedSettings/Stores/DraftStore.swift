@@ -1,7 +1,7 @@
 /// A store that holds changes to other stores until they are applied.
 ///
 /// A change of a setting includes its older names: the draft reads and changes them together, as one value.
-final class DraftStore: SettingsStore {
+package final class DraftStore: SettingsStore {
   struct State {
     /// The value of each key when the draft first read or changed it.
     var seen: [SettingsKey: SettingsValue?] = [:]
@@ -62,7 +62,7 @@ final class DraftStore: SettingsStore {
   /// Returns the stored value of a key, without the draft's change.
   func storedValue(forKey key: SettingsKey) -> SettingsValue? { drafted(key).view.value(forKey: key) }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? {
+  package func value(forKey key: SettingsKey) -> SettingsValue? {
     // A layer above the writable one decides before the change.
     if edit(of: key) != nil { return layers(forKey: key).first(where: \.isDeciding)?.value }
     // A change of a setting replaces the values of its older names.
@@ -72,12 +72,12 @@ final class DraftStore: SettingsStore {
     return value
   }
 
-  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  package func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let error = drafted(key).view.writeError(forKey: key) { throw error }
     stage(value, forKey: key)
   }
 
-  func compareExchange(
+  package func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
     if let error = drafted(key).view.writeError(forKey: key) { throw error }
@@ -86,16 +86,16 @@ final class DraftStore: SettingsStore {
     return stage(value, forKey: key, replacing: .some(edit))
   }
 
-  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+  package func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let setting = drafted(key)
     let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (setting.view, key)]
     return observers.observeValue(
       ofKey: key, in: self, derivedFrom: sources + setting.layerSources, onChange: onChange)
   }
 
-  func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
+  package func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
-  func keys(inDomain domain: String) -> [SettingsKey]? {
+  package func keys(inDomain domain: String) -> [SettingsKey]? {
     // Settings usually share a store, whose keys are listed once.
     var seen: Set<ObjectIdentifier> = []
     let stores = ([others] + settings.filter { $0.key.domain == domain }.map(\.value.store))
@@ -105,16 +105,16 @@ final class DraftStore: SettingsStore {
     return Set(lists.joined()).union(edited.filter { $0.domain == domain }).filter { value(forKey: $0) != nil }
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool { drafted(key).view.isWritable(key) }
+  package func writeError(forKey key: SettingsKey) -> SettingsError? { drafted(key).view.writeError(forKey: key) }
 
   /// Returns whether the value of a key is saved, or is to be replaced by a change.
-  func isSaved(_ key: SettingsKey) -> Bool { edit(of: key) != nil || drafted(key).view.isSaved(key) }
+  package func isSaved(_ key: SettingsKey) -> Bool { edit(of: key) != nil || drafted(key).view.isSaved(key) }
 
-  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+  package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     drafted(key).store.refusal(forKey: key, traits: traits)
   }
 
-  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+  package func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let layers = drafted(key).view.layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
     let changed = SettingsLayer.Value(layer: "draft", value: edit.value, isWritable: true)
@@ -164,18 +164,20 @@ extension DraftStore {
   }
 }
 
-extension DraftStore: ResolvingStore {
-  func declare(_ setting: ResolvableSetting) -> Bool {
+extension DraftStore {
+  package func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
-    return drafted.store.resolve(setting) || !drafted.aliases.isEmpty
+    let cell = drafted.store.open(setting)
+    // The draft resolves the older names of its settings.
+    let aliases = drafted.aliases.isEmpty ? cell.connection.unresolvedAliases : []
+    return SettingCell(
+      observing: self, forKey: setting.key, aliases: aliases, hasLayers: cell.hasLayers, draft: self)
   }
 
-  func adoptAliases(ofKey key: SettingsKey) -> Bool { false }
-
-  func hasLayers(forKey key: SettingsKey) -> Bool? { drafted(key).store.hasKnownLayers(forKey: key) }
-
-  func writableStore(forKey key: SettingsKey) -> any SettingsStore {
+  package func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
     let drafted = drafted(key)
     return drafted.version?.store ?? drafted.store
   }
+
+  package var isPersistent: Bool { others.isPersistent }
 }

@@ -22,7 +22,7 @@ public final class InMemorySettingsStore: SettingsStore {
   }
 
   /// Sets or removes the values of several keys, in one step for up to 256 keys.
-  public func set(_ values: [SettingsKey: SettingsValue?]) { _ = set(values, ifUnchanged: [:]) }
+  public func set(_ values: [SettingsKey: SettingsValue?]) { _ = commit(SettingsChanges(values)) }
 
   /// Adds an observer of later changes to a key.
   ///
@@ -66,6 +66,12 @@ public final class InMemorySettingsStore: SettingsStore {
 }
 
 extension InMemorySettingsStore: LiveSettingsStore {
+  /// Returns the place of a setting, which needs no preparation.
+  public func open(_ setting: SettingDeclaration) -> SettingCell { cell(of: setting) }
+
+  /// Returns `false`.
+  public var isPersistent: Bool { false }
+
   package func liveValue(forKey key: SettingsKey) -> LiveValue {
     table.withLock { $0.value(forKey: key) }
   }
@@ -92,9 +98,12 @@ extension InMemorySettingsStore: LiveSettingsStore {
   }
 }
 
-extension InMemorySettingsStore: ConditionalBatchStore {
+extension InMemorySettingsStore {
   /// The maximum number of locks that a batch holds at the same time; each one uses stack space.
   private static let maximumLocks = 256
+
+  /// Returns ``SettingsAtomicity/store``.
+  public var atomicity: SettingsAtomicity { .store }
 
   /// Atomically changes several keys if all keys have the expected values.
   ///
@@ -102,10 +111,8 @@ extension InMemorySettingsStore: ConditionalBatchStore {
   /// back. Concurrent writes can occur between these steps.
   ///
   /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
-  package func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) -> Bool {
-    let steps = steps(values, ifUnchanged: expected)
+  public func commit(_ changes: SettingsChanges) -> Bool {
+    let steps = steps(of: changes)
     var staged: [LiveValue.Staged] = []
     var done: [BatchStep] = []
     var isDone = true
@@ -124,13 +131,10 @@ extension InMemorySettingsStore: ConditionalBatchStore {
   }
 
   /// Returns the steps of a batch in an order that is the same for all batches, which prevents deadlocks.
-  private func steps(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) -> [BatchStep] {
-    let batch = SettingsChange.Origin.batchOrigin
-    return Set(values.keys).union(expected.keys).map { key in
-      let change = values[key].map { (value: $0, origin: SettingsChange.Origin(of: $0, in: batch)) }
-      return BatchStep(live: liveValue(forKey: key), expected: expected[key], change: change)
+  private func steps(of changes: SettingsChanges) -> [BatchStep] {
+    Set(changes.values.keys).union(changes.expected.keys).map { key in
+      let change = changes.values[key].map { (value: $0, origin: changes.origin.forChange(to: $0)) }
+      return BatchStep(live: liveValue(forKey: key), expected: changes.expected[key], change: change)
     }.sorted { ObjectIdentifier($0.live) < ObjectIdentifier($1.live) }
   }
 }
@@ -170,7 +174,7 @@ extension LiveValue {
           staged: Staged(live: step.live, delivery: delivery, revision: revision),
           undoing: BatchStep(
             live: step.live, expected: .some(change.value),
-            change: (oldValue, SettingsChange.Origin(of: oldValue, in: .local)))))
+            change: (oldValue, SettingsChange.Origin.local.forChange(to: oldValue)))))
       return changes
     }
   }

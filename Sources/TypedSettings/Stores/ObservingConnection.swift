@@ -7,6 +7,7 @@ package final class ObservingConnection: SettingConnection {
   /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
   private let aliasing: AliasingStore?
   private let hasLayers: Bool?
+  package let draft: DraftStore?
   private let state = LockedState(State())
 
   private struct State {
@@ -32,7 +33,12 @@ package final class ObservingConnection: SettingConnection {
   ///   - aliases: The older names that the connection resolves.
   ///   - hasLayers: Pass `true` if a write of the current value can change the store, or `nil` if that's the case while
   ///     the store has several layers.
-  package init(store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool? = false) {
+  ///   - draft: The store, if it's a draft.
+  package init(
+    store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool? = false,
+    draft: DraftStore? = nil
+  ) {
+    self.draft = draft
     self.store = store
     self.live = live
     self.hasLayers = hasLayers
@@ -43,8 +49,9 @@ package final class ObservingConnection: SettingConnection {
     if let token = state.withLock({ $0.token }) { source.removeObserver(token) }
   }
 
-  /// The older names that the connection resolves.
-  var aliases: [SettingsKey] { aliasing?.aliases ?? [] }
+  package var ownsValue: Bool { false }
+
+  package var unresolvedAliases: [SettingsKey] { aliasing?.aliases ?? [] }
 
   /// The store that is observed.
   private var source: any SettingsStore { aliasing ?? store }
@@ -121,14 +128,6 @@ package final class ObservingConnection: SettingConnection {
   }
 
   package func invalidate(_ live: LiveValue) { live.invalidate() }
-
-  /// Moves a value that is stored only under an older name to the key, and removes the values of older names.
-  ///
-  /// - Returns: `true` if a value was moved.
-  func adoptAliases() throws -> Bool {
-    if let aliasing { return try aliasing.adoptAliases() }
-    return try (store as? any ResolvingStore)?.adoptAliases(ofKey: live.key) ?? false
-  }
 
   /// Replaces the observer of the key, after the sources of the store's value have changed.
   func restartObservation() {

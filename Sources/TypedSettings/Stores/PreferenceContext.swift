@@ -204,14 +204,14 @@ enum DraftContext {
   }
 
   /// Returns whether groups that are created in a store are part of a draft.
-  static func contains(_ store: any SettingsStore) -> Bool { store is DraftStore || store is NestedDraftStore }
+  static func contains(_ store: any SettingsStore) -> Bool { store.belongsToDraft }
 }
 
 /// The store of a group that the instance of a draft creates with a store of its own.
 ///
 /// Settings whose changes the draft holds are created in the draft, and others in the group's own store.
-private final class NestedDraftStore: SettingsStore {
-  private let base: any SettingsStore
+final class NestedDraftStore: WrappingSettingsStore {
+  let base: any SettingsStore
   private let draft: DraftStore
 
   init(of base: any SettingsStore, in draft: DraftStore) {
@@ -219,39 +219,13 @@ private final class NestedDraftStore: SettingsStore {
     self.draft = draft
   }
 
+  func wrapping(_ store: any SettingsStore) -> any SettingsStore { NestedDraftStore(of: store, in: draft) }
+
   func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
     draft.store(forKey: key, traits: traits, insteadOf: base)
   }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
-
-  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
-
-  func set(_ values: [SettingsKey: SettingsValue?]) throws { try base.set(values) }
-
-  func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    try base.compareExchange(expected: expected, desired: desired, forKey: key)
+  func open(_ setting: SettingDeclaration) -> SettingCell {
+    store(forKey: setting.key, traits: setting.traits).open(setting)
   }
-
-  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
-    base.observe(key, onChange: onChange)
-  }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
-
-  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
-
-  func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
-
-  func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) }
-
-  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    base.refusal(forKey: key, traits: traits)
-  }
-
-  func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
-
-  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
-
-  func flush() throws { try base.flush() }
 }

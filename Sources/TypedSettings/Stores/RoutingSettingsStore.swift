@@ -59,16 +59,17 @@ public final class RoutingSettingsStore: SettingsStore {
     try store(forKey: key).set(value, forKey: key)
   }
 
-  /// Sets or removes the values of several keys, with one call to each of their stores.
+  /// Changes several keys, with one call to each of their stores.
   ///
+  /// - Returns: `true` if the keys had the expected values.
   /// - Throws: The error of the first store that fails, after the changes in the stores before it are rolled back; or,
   ///   if keys are locked, an error whose ``SettingsError/reasons`` list them. An error with the code
   ///   ``SettingsError/Code/notSaved`` is thrown after the values of the other stores are set.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    var batch = SettingsBatch()
-    for (key, value) in values { batch.change(key, to: value, in: store(forKey: key)) }
-    // The result is always `true`, because the batch expects no values.
-    _ = try batch.write()
+  public func commit(_ changes: SettingsChanges) throws -> Bool {
+    var batch = SettingsBatch(origin: changes.origin)
+    for (key, value) in changes.expected { batch.expect(value, forKey: key, in: store(forKey: key)) }
+    for (key, value) in changes.values { batch.change(key, to: value, in: store(forKey: key)) }
+    return try batch.write()
   }
 
   /// Atomically replaces the value of a key if the key has the expected value.
@@ -99,8 +100,8 @@ public final class RoutingSettingsStore: SettingsStore {
     return lists.isEmpty ? nil : Array(Set(lists.joined()))
   }
 
-  /// Returns a Boolean value that indicates whether the key's store can write it.
-  public func isWritable(_ key: SettingsKey) -> Bool { store(forKey: key).isWritable(key) }
+  /// Returns the reason why the key's store can't write it at present.
+  public func writeError(forKey key: SettingsKey) -> SettingsError? { store(forKey: key).writeError(forKey: key) }
 
   /// Returns a Boolean value that indicates whether the key's store has persisted its value.
   public func isSaved(_ key: SettingsKey) -> Bool { store(forKey: key).isSaved(key) }
@@ -113,11 +114,33 @@ public final class RoutingSettingsStore: SettingsStore {
   /// Returns the value that each layer of the key's store holds.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { store(forKey: key).layers(forKey: key) }
 
-  /// Registers the store of a setting for access by key, and prepares that store for the setting.
-  public func prepare(for setting: SettingDeclaration) {
-    let older = setting.aliases.map { SettingsKey(domain: setting.key.domain, name: $0) }
-    register(setting.key, aliases: older, traits: setting.traits).prepare(for: setting)
+  /// Registers the store of a setting for access by key, and opens the setting there.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    let next = setting.isDeclared ? register(setting) : store(forKey: setting.key)
+    return target(of: setting.key, in: next).open(setting)
   }
+
+  /// The distinct stores of all routes.
+  public var sources: [SettingsSource] { stores.map { SettingsSource($0) } }
+
+  /// Returns a store whose routes lead to the writable layers of the same stores.
+  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
+
+  /// A Boolean value that indicates whether the values of all stores outlive the process.
+  public var isPersistent: Bool { stores.allSatisfy(\.isPersistent) }
+
+  /// Returns whether the values of a domain are the persisted ones in all stores.
+  public func hasReliableValues(inDomain domain: String) -> Bool {
+    stores.allSatisfy { $0.hasReliableValues(inDomain: domain) }
+  }
+
+  /// Calls a closure whenever values of a store may have become reliable without changing.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async { await stores.followReliability(onChange) }
+
+  /// Makes the changes of domains durable in all stores.
+  ///
+  /// - Throws: An error of ``flush()``.
+  public func flush(domains: Set<String>) throws { try stores.flushAll { try $0.flush(domains: domains) } }
 
   /// Makes the changes of all stores durable.
   ///
@@ -141,12 +164,12 @@ public final class RoutingSettingsStore: SettingsStore {
   }
 
   /// Registers the route of a declared setting for its current and older names, and returns its store.
-  private func register(_ key: SettingsKey, aliases: [SettingsKey], traits: SettingsTrait) -> any SettingsStore {
-    let next = route(forKey: key, traits: traits)
+  private func register(_ setting: SettingDeclaration) -> any SettingsStore {
+    let next = route(forKey: setting.key, traits: setting.traits)
     known.stores.withLock { stores in
-      stores[key] = next
+      stores[setting.key] = next
       // An older name can be the current name of another setting, which has its own route.
-      for alias in aliases where stores[alias] == nil { stores[alias] = next }
+      for alias in setting.aliasKeys where stores[alias] == nil { stores[alias] = next }
     }
     return next
   }
@@ -155,22 +178,6 @@ public final class RoutingSettingsStore: SettingsStore {
   private func route(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore {
     routes.first { $0.matches(key, traits) }?.store ?? defaultStore
   }
-}
-
-extension RoutingSettingsStore: ResolvingStore {
-  package func declare(_ setting: ResolvableSetting) -> Bool {
-    let next = register(setting.key, aliases: setting.aliases, traits: setting.traits)
-    if let resolving = next as? any ResolvingStore { return resolving.declare(setting) }
-    return next.store(forKey: setting.key, traits: setting.traits).resolve(setting)
-  }
-
-  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
-    try (store(forKey: key) as? any ResolvingStore)?.adoptAliases(ofKey: key) ?? false
-  }
-
-  package func writableStore(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
-
-  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { store(forKey: key) }
 }
 
 /// A rule that assigns settings to a store of a ``RoutingSettingsStore``.

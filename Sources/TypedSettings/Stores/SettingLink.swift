@@ -32,8 +32,7 @@ package struct SettingLink: Sendable {
   ///   - announcesWrites: Pass `true` to announce writes before the store receives them.
   ///   - version: The required version of the domain's values.
   ///   - migrations: The migrations to that version; evaluated once for each store and domain.
-  ///   - makeCheck: A closure that creates the function that returns why a stored value can't be used. It's evaluated
-  ///     only for a store that decides between several values.
+  ///   - makeCheck: A closure that creates the function that returns why a stored value can't be used.
   ///   - makeTextReader: A closure that creates the function that returns the value of a store for typed text.
   @usableFromInline
   package init(
@@ -44,48 +43,30 @@ package struct SettingLink: Sendable {
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
     let current = PreferenceContext.storeAfterReports()
-    var store = current.store(forKey: key, traits: setting.traits)
-    if isTransient { store = TransientValues.store(for: store) }
-    let liveStore = LiveStoreClass.cast(store)
-    let resolvingStore = liveStore.map(\.resolvingStore) ?? store as? any ResolvingStore
-    var isResolved = false
-    var olderKeys: [SettingsKey] = []
-    if resolvingStore != nil || !setting.aliases.isEmpty {
-      let resolvable = ResolvableSetting(copy setting, issue: makeCheck())
-      olderKeys = resolvable.aliases
-      isResolved = resolvingStore?.declare(resolvable) ?? false
+    let holder = current.store(forKey: key, traits: setting.traits)
+    let store = isTransient ? TransientValues.store(for: holder) : holder
+    var declaration = copy setting
+    declaration.issue = makeCheck()
+    declaration.textReader = makeTextReader()
+    var domainVersion: DomainVersion?
+    if let version, !isTransient {
+      domainVersion = DomainVersion(
+        version, of: key.domain, in: store.writeTarget(forKey: key), migrations: migrations)
+      declaration.version = domainVersion?.declared
     }
-    var hasLayers: Bool? = liveStore == nil ? nil : false
-    if let resolvingStore { hasLayers = resolvingStore.hasLayers(forKey: key) }
-    if let liveStore, olderKeys.isEmpty {
-      live = liveStore.liveValue(forKey: key)
-      connection = liveStore
-    } else {
-      live = LiveValue(unknown: key)
-      connection = ObservingConnection(
-        store: store, live: live, aliases: isResolved ? [] : olderKeys, hasLayers: hasLayers)
-    }
+    // A store that divides settings among others registers where it holds this one.
+    let cell = (isTransient ? store : current).open(declaration)
+    (connection, live) = (cell.connection, cell.live)
     if !live.declare(LiveValue.digest(of: setting.valueType)) {
       SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType))
     }
-    var domainVersion: DomainVersion?
-    if let version, !isTransient {
-      let store = resolvingStore?.writableStore(forKey: key) ?? store
-      domainVersion = DomainVersion(version, of: key.domain, in: store, migrations: migrations)
-      // A cached value may be that of an older version, because observers are notified after the migration.
-      connection.invalidate(live)
-    }
+    // A cached value may be that of an older version, because observers are notified after the migration.
+    if domainVersion != nil { connection.invalidate(live) }
     let policy = LinkPolicy.make(
-      version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits), aliases: olderKeys,
-      hasLayers: hasLayers, announcesWrites: announcesWrites, observesStore: connection is ObservingConnection,
-      draft: store as? DraftStore)
+      version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits),
+      aliases: declaration.aliasKeys, hasLayers: cell.hasLayers, announcesWrites: announcesWrites,
+      observesStore: !connection.ownsValue, draft: connection.draft)
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
-    var declaration = copy setting
-    declaration.version = domainVersion?.declared
-    declaration.textReader = makeTextReader()
-    // A store that divides settings among others registers where it holds this one.
-    let declaringStore = isTransient ? store : current
-    declaringStore.prepare(for: declaration)
   }
 
   /// Creates the link of a setting that isn't transient, and has no older names, no version and no announcements.
@@ -99,7 +80,7 @@ package struct SettingLink: Sendable {
   ///   - replacesStoredValue: Pass `false` if parts of the stored value may have to be preserved.
   @usableFromInline
   package init?(toPlainSetting key: SettingsKey, valueType: Any.Type, replacesStoredValue: Bool) {
-    guard let store = PreferenceContext.storeAfterReports() as? InMemorySettingsStore else { return nil }
+    guard let store = PreferenceContext.storeAfterReports().memoryStore else { return nil }
     let (live, isValid) = store.liveValue(forKey: key, declaring: valueType)
     (self.live, connection, mode) = (live, store, replacesStoredValue ? .replacing : .merging)
     if !isValid { SettingsDiagnostics.report(.sharedKey(key, by: valueType)) }
@@ -176,7 +157,7 @@ package struct SettingLink: Sendable {
     if let error = lockError { throw error }
     let setting = storedSetting
     for _ in Contention.attempts {
-      var batch = SettingsBatch()
+      var batch = SettingsBatch(origin: origin)
       batch.prepare(version)
       if version.isMarked { return nil }
       if value == nil {
@@ -185,7 +166,7 @@ package struct SettingLink: Sendable {
       }
       if let expected, !setting.expect(expected, in: &batch) { return false }
       setting.change(to: value, in: &batch)
-      guard try SettingsChange.Origin.$batchOrigin.withValue(origin, operation: { try batch.write() }) else { continue }
+      guard try batch.write() else { continue }
       didWrite(value)
       if let snapshot = live.snapshot, snapshot.value == value { onCommit(snapshot.revision.number) }
       return true
@@ -311,7 +292,7 @@ extension SettingLink {
   package var aliases: [SettingsKey] { policy?.aliases ?? [] }
 
   /// The older names of the key that the link resolves, because the store doesn't.
-  var unresolvedAliases: [SettingsKey] { (connection as? ObservingConnection)?.aliases ?? [] }
+  var unresolvedAliases: [SettingsKey] { connection.unresolvedAliases }
 
   /// The error that every write of a value throws, or `nil` if values can be written.
   package var refusal: SettingsError? { policy?.refusal }
@@ -346,9 +327,7 @@ extension SettingLink {
   package func adoptAliases() throws -> Bool {
     do { try version?.checkMigration() } catch { throw refusal ?? error }
     // A draft reads older names, and removes them when it's applied.
-    guard policy?.draft == nil, let observing = connection as? ObservingConnection, !aliases.isEmpty else {
-      return false
-    }
+    if connection.draft != nil || aliases.isEmpty { return false }
     if lockError != nil { return false }
     if let refusal {
       let store = versionedStore
@@ -356,7 +335,7 @@ extension SettingLink {
       return false
     }
     if let version, !version.isMarked, try adoptAliases(with: version) { return true }
-    return try observing.adoptAliases()
+    return try AliasingStore(versionedStore, key: live.key, aliases: aliases).adoptAliases()
   }
 
   /// Moves a value in one step with the version of the domain, unless the version is stored already.

@@ -5,11 +5,10 @@
 package struct SettingsBatch {
   private struct Part {
     let store: any SettingsStore
-    var changes: [SettingsKey: SettingsValue?] = [:]
-    var expected: [SettingsKey: SettingsValue?] = [:]
+    var changes: SettingsChanges
 
     /// A Boolean value that indicates whether the part stores versions without values.
-    var isVersion: Bool { changes.keys.allSatisfy(\.isVersion) }
+    var isVersion: Bool { changes.values.keys.allSatisfy(\.isVersion) }
   }
 
   /// The scope of a single call to a store.
@@ -20,7 +19,7 @@ package struct SettingsBatch {
 
     init(_ key: SettingsKey, in store: any SettingsStore) {
       self.store = ObjectIdentifier(store)
-      domain = (store as? any ConditionalBatchStore)?.keepsDomainsApart ?? false ? key.domain : nil
+      domain = store.atomicity == .domain ? key.domain : nil
     }
   }
 
@@ -40,7 +39,13 @@ package struct SettingsBatch {
   private var indices: [Scope: Int] = [:]
   private var requirements: [ObjectIdentifier: Requirement] = [:]
 
-  package init() {}
+  /// The origin of the changes.
+  private let origin: SettingsChange.Origin
+
+  /// Creates an empty batch.
+  ///
+  /// - Parameter origin: The origin of its changes.
+  package init(origin: SettingsChange.Origin = .local) { self.origin = origin }
 
   /// Migrates the values of a domain if they're of an earlier version.
   ///
@@ -66,25 +71,31 @@ package struct SettingsBatch {
   package mutating func change(
     _ key: SettingsKey, to value: SettingsValue?, in store: any SettingsStore, version: DomainVersion? = nil
   ) {
-    parts[index(of: key, in: store)].changes.updateValue(value, forKey: key)
+    parts[index(of: key, in: store)].changes.values.updateValue(value, forKey: key)
     guard let version else { return }
     prepare(version)
     let domain = ObjectIdentifier(version.domain)
     requirements[domain]?.isUsed = true
     // A draft stores the version when it's applied.
-    if value != nil, !(store is DraftStore), requirements[domain]?.store == nil { requirements[domain]?.store = store }
+    if value != nil, !store.isDraft, requirements[domain]?.store == nil { requirements[domain]?.store = store }
   }
 
   /// Makes the batch depend on the value of a key.
   package mutating func expect(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) {
-    parts[index(of: key, in: store)].expected.updateValue(value, forKey: key)
+    parts[index(of: key, in: store)].changes.expected.updateValue(value, forKey: key)
+  }
+
+  /// Adds the changes and the expected values of a store.
+  mutating func add(_ changes: SettingsChanges, in store: any SettingsStore) {
+    for (key, value) in changes.expected { expect(value, forKey: key, in: store) }
+    for (key, value) in changes.values { change(key, to: value, in: store) }
   }
 
   private mutating func index(of key: SettingsKey, in store: any SettingsStore) -> Int {
     let scope = Scope(key, in: store)
     if let index = indices[scope] { return index }
     indices[scope] = parts.endIndex
-    parts.append(Part(store: store))
+    parts.append(Part(store: store, changes: SettingsChanges([:], origin: origin)))
     return parts.endIndex - 1
   }
 
@@ -138,27 +149,29 @@ package struct SettingsBatch {
   }
 
   private func writeParts() throws -> Bool {
-    guard parts.allSatisfy(Self.isExpected) else { return false }
-    try Self.check(parts.flatMap { part in part.changes.keys.compactMap { part.store.lockError(forKey: $0) } })
-    var written: [(part: Part, old: [SettingsKey: SettingsValue?])] = []
+    guard parts.allSatisfy({ $0.store.hasExpectedValues($0.changes) }) else { return false }
+    try Self.check(parts.flatMap { part in part.changes.values.keys.compactMap { part.store.lockError(forKey: $0) } })
+    var written: [(part: Part, former: [SettingsKey: SettingsValue?])] = []
+    func restore() {
+      for (part, former) in written { part.store.restore(former, replacing: part.changes.values) }
+    }
     var unsaved: (any Error)?
     // Versions of their own first: a value without a version would be migrated again.
-    for part in parts.filter(\.isVersion) + parts.filter({ !$0.isVersion }) where !part.changes.isEmpty {
-      let old = Dictionary(
-        uniqueKeysWithValues: part.changes.keys.map { ($0, part.store.ownValue(forKey: $0)) })
+    for part in parts.filter(\.isVersion) + parts.filter({ !$0.isVersion }) where !part.changes.values.isEmpty {
+      let former = Dictionary(
+        uniqueKeysWithValues: part.changes.values.keys.map { ($0, part.store.ownValue(forKey: $0)) })
       do {
-        guard try Self.write(part) else {
-          for (part, old) in written { Self.restore(old, in: part) }
+        guard try part.store.commit(part.changes) else {
+          restore()
           return false
         }
       } catch  where SettingsError.isUnsavedChange(error) {
         unsaved = unsaved ?? error
       } catch {
-        // A store without a batch operation may have written some of the values.
-        for (part, old) in written + [(part, old)] { Self.restore(old, in: part) }
+        restore()
         throw error
       }
-      written.append((part, old))
+      written.append((part, former))
     }
     if let unsaved { throw unsaved }
     return true
@@ -174,91 +187,4 @@ package struct SettingsBatch {
     throw .refused(sorted, in: "a batch")
   }
 
-  private static func isExpected(_ part: Part) -> Bool {
-    part.expected.allSatisfy { part.store.value(forKey: $0.key) == $0.value }
-  }
-
-  private static func write(_ part: Part) throws -> Bool {
-    if let store = part.store as? any ConditionalBatchStore {
-      return try store.set(part.changes, ifUnchanged: part.expected)
-    }
-    try part.store.set(part.changes)
-    return true
-  }
-
-  /// Restores the old values of keys that haven't been changed again since.
-  private static func restore(_ old: [SettingsKey: SettingsValue?], in part: Part) {
-    // The versions last, because they stay if there are other values.
-    for (key, value) in part.changes.versionsLast {
-      let (store, old) = (part.store, old[key] ?? nil)
-      if value == old { continue }
-      guard store.ownValue(forKey: key) == value else { continue }
-      if key.isVersion, store.writeTarget(forKey: key).hasValues(inDomain: key.domain) { continue }
-      let effective = store.value(forKey: key)
-      do {
-        // Another layer may have the same value, which doesn't replace that of the writable one.
-        if effective == old {
-          try store.set(old, forKey: key)
-        } else {
-          _ = try store.compareExchange(expected: effective, desired: old, forKey: key)
-        }
-      } catch {
-        SettingsDiagnostics.report(.wrapping(error, key: key))
-      }
-    }
-  }
-}
-
-extension SettingsStore {
-  /// Returns whether a domain has values besides its version, which other writes may depend on; `true` if it's unknown.
-  fileprivate func hasValues(inDomain domain: String) -> Bool {
-    keys(inDomain: domain)?.contains { !$0.isVersion } ?? true
-  }
-}
-
-/// A store that can atomically change several keys on the condition that keys have expected values.
-package protocol ConditionalBatchStore: SettingsStore {
-  /// A Boolean value that indicates whether a batch is limited to the keys of a single domain.
-  var keepsDomainsApart: Bool { get }
-
-  /// A Boolean value that indicates whether no other write can occur between the comparison and the changes.
-  var comparesAtomically: Bool { get }
-
-  /// Atomically changes several keys if all keys have the expected values.
-  ///
-  /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
-  func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool
-}
-
-extension ConditionalBatchStore {
-  /// Returns `false`.
-  package var keepsDomainsApart: Bool { false }
-
-  /// Returns `true`.
-  package var comparesAtomically: Bool { true }
-}
-
-/// The steps of one write, any of which may change the value in memory but fail to persist it.
-///
-/// Such a step doesn't prevent later steps from running, because its change is in place. Its error is thrown at the
-/// end.
-struct UnsavedSteps<Failure: Error> {
-  private var error: Failure?
-
-  /// Runs a step.
-  ///
-  /// - Throws: The error of the step, unless it means that the change is in place but not saved.
-  mutating func run(_ step: () throws(Failure) -> Void) throws(Failure) {
-    do throws(Failure) { try step() } catch {
-      guard SettingsError.isUnsavedChange(error) else { throw error }
-      if self.error == nil { self.error = error }
-    }
-  }
-
-  /// Throws the first error of a step whose change isn't saved.
-  func finish() throws(Failure) {
-    if let error { throw error }
-  }
 }

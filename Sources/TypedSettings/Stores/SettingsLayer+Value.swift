@@ -49,6 +49,26 @@ extension [SettingsLayer.Value] {
     else { return nil }
     return self[deciding].layer
   }
+
+  /// Returns the error for a write of a key with these layers, or `nil` if the key is neither locked nor read-only.
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
+    if let layer = lockingLayer { return .locked(key, by: layer) }
+    return contains(where: \.isWritable) ? nil : SettingsError.readOnly("a read-only store").at(key)
+  }
+}
+
+extension SettingsError {
+  /// Returns the error for a write to a read-only store.
+  static func readOnly(_ found: String) -> SettingsError {
+    SettingsError(.readOnly, found: found, advice: "write to another store; nothing was changed")
+  }
+
+  /// Returns the error for a write of a setting that a layer above the writable one locks.
+  static func locked(_ key: SettingsKey, by layer: String) -> SettingsError {
+    SettingsError(
+      .locked, key: key, found: "a setting that the layer '\(layer)' locks",
+      advice: "change or remove the value there; nothing was changed")
+  }
 }
 
 extension SettingsLayer.Value: CustomStringConvertible, CustomReflectable {

@@ -83,28 +83,37 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// - Throws: An error of ``set(_:forKey:)``.
   func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool
 
-  /// Sets or removes the values of several keys.
+  /// Changes several keys as one step, if keys have the expected values.
   ///
-  /// Migrations write their results with this method, and the first value of a domain is written with its version. A
-  /// store that persists its values must write all of them or none.
-  /// The default implementation sets one key after the other, and stops at the first one that throws, unless the code
-  /// of the error is ``SettingsError/Code/notSaved``.
+  /// Transactions, drafts, imports, migrations and synchronization write with this method. A store that persists its
+  /// values must write all of them or none, as far as ``atomicity`` states. The default implementation sets one key after
+  /// the other, and restores the former values if one is refused.
   ///
   /// During a migration, other threads that need its results block until the method returns. The observers of settings,
   /// and those of the stores in this package, are notified after that. An observer that a store of your own calls must
   /// not wait for those threads.
   ///
-  /// - Parameter values: The new values by key; `nil` removes a key.
-  /// - Throws: An error if the store can't write the values.
-  func set(_ values: [SettingsKey: SettingsValue?]) throws
+  /// - Parameter changes: The changes.
+  /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
+  /// - Throws: An error if the store can't write one of the values; nothing was changed then. The exception is
+  ///   ``SettingsError/Code/notSaved``: all values are in place in memory, but not persisted yet.
+  func commit(_ changes: SettingsChanges) throws -> Bool
+
+  /// The changes that ``commit(_:)`` makes in one step.
+  ///
+  /// The default implementation returns ``SettingsAtomicity/key``, which is that of the default implementation of
+  /// ``commit(_:)``.
+  var atomicity: SettingsAtomicity { get }
 
   /// Returns the keys of a domain that have a value, or `nil`, the default, if the store can't list its keys.
   func keys(inDomain domain: String) -> [SettingsKey]?
 
-  /// Returns a Boolean value that indicates whether ``set(_:forKey:)`` can succeed for a key.
+  /// Returns the reason why a write of a key would fail at present, or `nil` if it can succeed.
   ///
-  /// The default implementation returns `true`.
-  func isWritable(_ key: SettingsKey) -> Bool
+  /// The default implementation asks the store's ``layers(forKey:)``: a key is locked while a layer above the writable
+  /// one has a value for it, and read-only if no layer is writable. The code of the error is
+  /// ``SettingsError/Code/locked`` only for a lock, because some operations skip locked keys.
+  func writeError(forKey key: SettingsKey) -> SettingsError?
 
   /// Returns a Boolean value that indicates whether the value of a key, or its removal, is persisted.
   ///
@@ -135,14 +144,26 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// - Returns: The error that every write of the setting throws.
   func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError?
 
-  /// Prepares the store for a setting, before the setting's record reads or writes.
+  /// Opens the place of a setting in this store, before the setting's record reads or writes.
   ///
   /// A record calls this method once, when it's created. A store that depends on a setting's declaration, such as its
-  /// type or an attribute, keeps the parts it needs. A store that wraps other stores forwards the declaration to them.
-  /// The default implementation does nothing, unless another store holds the setting; then it prepares that store.
+  /// type or an attribute, keeps the parts it needs, and returns `SettingCell(of: setting, in: self)`. The default
+  /// implementation does the latter, unless another store holds the setting; then it opens the setting there.
   ///
   /// - Parameter setting: The setting's declaration.
-  func prepare(for setting: SettingDeclaration)
+  /// - Returns: The place of the setting.
+  func open(_ setting: SettingDeclaration) -> SettingCell
+
+  /// The stores whose values this store combines or changes, in order of precedence; none, the default, if it holds its
+  /// values itself.
+  var sources: [SettingsSource] { get }
+
+  /// Returns the store whose value a write of a key changes.
+  ///
+  /// Migrations and synchronization read and write that store, because the values of other layers aren't the user's
+  /// own. In a ``LayeredSettingsStore``, it's the store of the writable layer. The default implementation returns this
+  /// store.
+  func writeTarget(forKey key: SettingsKey) -> any SettingsStore
 
   /// Returns the value that each layer holds for a key, in order of precedence.
   ///
@@ -150,12 +171,41 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// that isn't writable instead, and a store that wraps another one returns the layers of that store.
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value]
 
+  /// The policy for unusable values of a layer of this store, unless the layer has another one.
+  ///
+  /// The default implementation returns ``SettingsLayer/InvalidValuePolicy/stop``.
+  var invalidValues: SettingsLayer.InvalidValuePolicy { get }
+
+  /// A Boolean value that indicates whether the values outlive the process.
+  ///
+  /// Synchronization doesn't take the loss of other values for their removal. The default implementation returns
+  /// `true`.
+  var isPersistent: Bool { get }
+
+  /// Returns a Boolean value that indicates whether the values of a domain are the persisted ones.
+  ///
+  /// The result is `false` while the store can't read its values, and the domain may lack values, or have those of an
+  /// earlier time. The default implementation returns `true`.
+  func hasReliableValues(inDomain domain: String) -> Bool
+
+  /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
+  ///
+  /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
+  func followReliability(_ onChange: @escaping @Sendable () -> Void) async
+
   /// Makes every change so far durable.
   ///
   /// The default implementation does nothing, which is correct for a store that doesn't persist its values.
   ///
   /// - Throws: An error if the changes can't be persisted; they stay in memory, and a later call tries again.
   func flush() throws
+
+  /// Makes every change so far to the values of domains durable, even if that fails for other domains.
+  ///
+  /// The default implementation flushes the whole store.
+  ///
+  /// - Throws: An error of ``flush()`` for one of the domains.
+  func flush(domains: Set<String>) throws
 }
 
 extension SettingsStore {
@@ -171,21 +221,17 @@ extension SettingsStore {
     return true
   }
 
-  /// Sets the values one after the other, and the version of a domain last.
-  ///
-  /// - Throws: The error of ``SettingsStore/set(_:forKey:)``; the values set before it stay. An error with the code
-  ///   ``SettingsError/Code/notSaved`` is thrown after the other values are set.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    var steps = UnsavedSteps<any Error>()
-    for (key, value) in values.versionsLast { try steps.run { try set(value, forKey: key) } }
-    try steps.finish()
-  }
+  /// Returns ``SettingsAtomicity/key``.
+  public var atomicity: SettingsAtomicity { .key }
 
   /// Returns `nil`.
   public func keys(inDomain domain: String) -> [SettingsKey]? { nil }
 
-  /// Returns `true`.
-  public func isWritable(_ key: SettingsKey) -> Bool { true }
+  /// Returns an error if a layer locks the key, or if no layer is writable.
+  public func writeError(forKey key: SettingsKey) -> SettingsError? { layers(forKey: key).writeError(forKey: key) }
+
+  /// Returns a Boolean value that indicates whether a write of a key can succeed at present.
+  public func isWritable(_ key: SettingsKey) -> Bool { writeError(forKey: key) == nil }
 
   /// Returns `true`.
   public func isSaved(_ key: SettingsKey) -> Bool { true }
@@ -196,50 +242,97 @@ extension SettingsStore {
   /// Returns `nil`.
   public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? { nil }
 
-  /// Prepares the store that holds the setting, unless it's this store.
-  public func prepare(for setting: SettingDeclaration) {
+  /// Opens the setting in the store that holds it.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
     let holder = store(forKey: setting.key, traits: setting.traits)
-    if holder !== self { holder.prepare(for: setting) }
+    return holder === self ? SettingCell(of: setting, in: self) : holder.open(setting)
   }
+
+  /// Returns no sources.
+  public var sources: [SettingsSource] { [] }
+
+  /// Returns this store.
+  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { self }
 
   /// Returns one writable layer named `store`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     [SettingsLayer.Value(layer: "store", value: value(forKey: key), isWritable: true)]
   }
 
+  /// Returns ``SettingsLayer/InvalidValuePolicy/stop``.
+  public var invalidValues: SettingsLayer.InvalidValuePolicy { .stop }
+
+  /// Returns `true`.
+  public var isPersistent: Bool { true }
+
+  /// Returns `true`.
+  public func hasReliableValues(inDomain domain: String) -> Bool { true }
+
+  /// Does nothing.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {}
+
   /// Does nothing.
   public func flush() {}
+
+  /// Flushes the whole store.
+  public func flush(domains: Set<String>) throws { try flush() }
 }
 
 extension SettingsStore {
-  /// Returns the known reason why a key can't be written, or `nil` if there is none.
-  package func writeError(forKey key: SettingsKey) -> SettingsError? {
-    if isWritable(key) { return nil }
-    if let layer = layers(forKey: key).lockingLayer { return .locked(key, by: layer) }
-    return (writeObstacleOfTarget(forKey: key) ?? SettingsError.readOnly("a read-only store")).at(key)
-  }
-
-  /// Returns the reason why the store that a write of a key changes can't be written at present, or `nil` if it's
-  /// unknown.
-  package func writeObstacleOfTarget(forKey key: SettingsKey) -> SettingsError? {
-    if let error = (self as? any RecoverableStore)?.writeObstacle(forKey: key) { return error }
-    let next =
-      (self as? AliasingStore)?.base ?? (self as? RoutingSettingsStore)?.store(forKey: key) ?? writeTarget(forKey: key)
-    return next === self ? nil : next.writeObstacleOfTarget(forKey: key)
-  }
-
   /// Returns the error for a write of a key that a layer locks, or `nil` if none does.
   func lockError(forKey key: SettingsKey) -> SettingsError? {
     guard let error = writeError(forKey: key), error.code == .locked else { return nil }
     return error
   }
+
+  /// Returns the writable layer of a key, or `nil` if it's the only layer or if there is none.
+  func ownLayer(forKey key: SettingsKey) -> SettingsLayer.Value? {
+    let layers = layers(forKey: key)
+    return layers.count > 1 ? layers.first(where: \.isWritable) : nil
+  }
+
+  /// Returns the value that a write of a key replaces: that of the writable layer, if the store has layers.
+  func ownValue(forKey key: SettingsKey) -> SettingsValue? {
+    if let layer = ownLayer(forKey: key) { return layer.value }
+    return value(forKey: key)
+  }
+
+  /// The stores that hold values themselves, each with the name of its layer.
+  var leaves: [(layer: String?, store: any SettingsStore)] {
+    if sources.isEmpty { return [(nil, self)] }
+    return sources.flatMap { source in source.store.leaves.map { ($0.layer ?? source.layer, $0.store) } }
+  }
+
+  /// Returns whether another store is a source of this one, or of one of its sources.
+  func hasSource(_ other: any SettingsStore) -> Bool {
+    sources.contains { $0.store === other || $0.store.hasSource(other) }
+  }
+
+  /// The live value of a key that stores of the same values share, or `nil` if the store derives or observes values.
+  package func sharedValue(forKey key: SettingsKey) -> LiveValue? { open(SettingDeclaration(undeclared: key)).ownValue }
 }
 
-extension [SettingsKey: SettingsValue?] {
-  /// The values, with the versions of domains last.
-  var versionsLast: [(key: SettingsKey, value: SettingsValue?)] {
-    let versionKeyName = SettingsMigration.versionKeyName
-    return sorted { $0.key.name != versionKeyName && $1.key.name == versionKeyName }
+/// A store whose values another store combines or changes.
+public struct SettingsSource: Sendable {
+  /// The name of the layer, or `nil` if the source isn't a layer.
+  public let layer: String?
+
+  /// The source.
+  public let store: any SettingsStore
+
+  /// A Boolean value that indicates whether writes change the source.
+  public let isWritable: Bool
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - store: The source.
+  ///   - layer: The name of the layer.
+  ///   - isWritable: Pass `true` if writes change the source.
+  public init(_ store: any SettingsStore, layer: String? = nil, isWritable: Bool = true) {
+    self.store = store
+    self.layer = layer
+    self.isWritable = isWritable
   }
 }
 
@@ -247,10 +340,10 @@ extension [any SettingsStore] {
   /// Makes the changes of all stores durable, even if that fails for some of them.
   ///
   /// - Throws: The error of the first store that fails. The errors of the others are reported.
-  func flushAll() throws {
+  func flushAll(_ flush: (any SettingsStore) throws -> Void = { try $0.flush() }) throws {
     var failure: (any Error)?
     for store in self {
-      do { try store.flush() } catch {
+      do { try flush(store) } catch {
         guard failure != nil else {
           failure = error
           continue
@@ -261,41 +354,11 @@ extension [any SettingsStore] {
     }
     if let failure { throw failure }
   }
-}
 
-/// A store whose values can differ from the persisted ones, because it can't always read them.
-package protocol RecoverableStore: SettingsStore {
-  /// Returns a Boolean value that indicates whether the values of a domain are the persisted ones.
-  ///
-  /// While the result is `false`, the domain may lack values, or have those of an earlier time.
-  func hasReliableValues(inDomain domain: String) -> Bool
-
-  /// Returns the error that a write of a key would throw at present, as of the store's last operation, or `nil` if the
-  /// store accepts writes.
-  ///
-  /// The default implementation returns `nil`.
-  func writeObstacle(forKey key: SettingsKey) -> SettingsError?
-
-  /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
-  ///
-  /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
-  func followReliability(_ onChange: @Sendable () -> Void) async
-
-  /// Makes every change so far to the values of domains durable, even if that fails for other domains.
-  ///
-  /// The default implementation flushes the whole store.
-  ///
-  /// - Throws: An error of ``SettingsStore/flush()`` for one of the domains.
-  func flush(domains: Set<String>) throws
-}
-
-extension RecoverableStore {
-  /// Returns `nil`.
-  package func writeObstacle(forKey key: SettingsKey) -> SettingsError? { nil }
-
-  /// Does nothing.
-  package func followReliability(_ onChange: @Sendable () -> Void) async {}
-
-  /// Flushes the whole store.
-  package func flush(domains: Set<String>) throws { try flush() }
+  /// Calls a closure whenever values of a store may have become reliable without changing, until the task is canceled.
+  func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
+    await withDiscardingTaskGroup { tasks in
+      for store in self { tasks.addTask { await store.followReliability(onChange) } }
+    }
+  }
 }

@@ -66,7 +66,7 @@ enum TransientValues {
   /// The values are released with that store.
   static func store(for owner: any SettingsStore) -> any SettingsStore {
     // A draft holds them like any other change until it's applied.
-    if owner is DraftStore { return owner }
+    if owner.isDraft { return owner }
     return stores.element(of: owner) { InMemorySettingsStore() }
   }
 }

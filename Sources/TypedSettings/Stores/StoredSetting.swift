@@ -3,8 +3,8 @@ struct StoredSetting: Sendable {
   let key: SettingsKey
   /// The store of the setting.
   let store: any SettingsStore
-  /// The store, or a view of it that resolves the older names.
-  let view: any SettingsStore
+  /// The view of the store that resolves the older names, or `nil` if there are none.
+  private let aliasing: AliasingStore?
   /// The older names that the store itself doesn't resolve.
   let aliases: [SettingsKey]
   /// All older names.
@@ -22,8 +22,11 @@ struct StoredSetting: Sendable {
     self.aliases = aliases
     self.olderNames = olderNames
     self.version = version
-    view = aliases.isEmpty ? store : AliasingStore(store, key: key, aliases: aliases)
+    aliasing = aliases.isEmpty ? nil : AliasingStore(store, key: key, aliases: aliases)
   }
+
+  /// The store, or a view of it that resolves the older names.
+  var view: any SettingsStore { aliasing ?? store }
 
   /// The layers other than the writable one.
   ///
@@ -33,17 +36,9 @@ struct StoredSetting: Sendable {
     otherLayers(of: store).flatMap { layer in ([key] + olderNames).map { (store: layer, key: $0) } }
   }
 
-  /// Returns the stores of the layers other than the writable one, also inside the store of the writable layer.
+  /// Returns the sources of a store that writes don't change, also those of its sources.
   private func otherLayers(of store: any SettingsStore) -> [any SettingsStore] {
-    guard let layered = store as? LayeredSettingsStore else {
-      // Routes and wrapping stores can lead to layers.
-      let next = (store as? any ResolvingStore)?.decidingStore(forKey: key)
-      return next.map { otherLayers(of: $0) } ?? []
-    }
-    let target = layered.layers.firstIndex { $0.isWritable }
-    return layered.layers.enumerated().flatMap { index, layer -> [any SettingsStore] in
-      index == target ? otherLayers(of: layer.store) : [layer.store]
-    }
+    store.sources.flatMap { $0.isWritable ? otherLayers(of: $0.store) : [$0.store] }
   }
 
   /// The present values.
@@ -67,7 +62,7 @@ struct StoredSetting: Sendable {
   /// Adds a change of the value to a batch, which includes the removal of older names.
   func change(to value: SettingsValue?, in batch: inout SettingsBatch) {
     batch.change(key, to: value, in: store, version: version)
-    for alias in (view as? AliasingStore)?.storedAliases ?? [] { batch.change(alias, to: nil, in: store) }
+    for alias in aliasing?.storedAliases ?? [] { batch.change(alias, to: nil, in: store) }
   }
 }
 
@@ -80,16 +75,14 @@ extension StoredSetting {
   ///
   /// This is the case if each instance of a group creates a store of its own in memory.
   func isInMemory(likeIn other: any SettingsStore) -> Bool {
-    target(in: store) is InMemorySettingsStore && target(in: other) is InMemorySettingsStore
-      && other.value(forKey: key) == nil
+    !target(in: store).isPersistent && !target(in: other).isPersistent && other.value(forKey: key) == nil
   }
 
   /// Returns the live value that a write of the key in a store changes, or the store itself if it has none.
   private func place(in store: any SettingsStore) -> AnyObject {
     let target = target(in: store)
     // Two stores of the same file have one live value.
-    if let liveStore = target as? any LiveSettingsStore { return liveStore.liveValue(forKey: key) }
-    return target
+    return target.sharedValue(forKey: key) ?? target
   }
 
   /// Returns the store that a write of the key in a store changes.

@@ -144,17 +144,6 @@ struct DeclaredNames: Sendable {
 // MARK: Stores
 
 extension SettingsStore {
-  /// The stores that hold values themselves, each with the name of its layer.
-  fileprivate var sources: [(layer: String?, store: any SettingsStore)] {
-    switch self {
-    case let store as LayeredSettingsStore:
-      store.layers.flatMap { layer in layer.store.sources.map { ($0.layer ?? layer.name, $0.store) } }
-    case let store as RoutingSettingsStore: store.stores.flatMap(\.sources)
-    case let store as ManagedSettingsStore: [(nil, store.files)]
-    default: [(nil, self)]
-    }
-  }
-
   /// Returns the names that the store holds and no setting declares.
   ///
   /// - Parameters:
@@ -163,8 +152,8 @@ extension SettingsStore {
   ///   - domains: The domains to search, or `nil` to search whole documents.
   /// - Returns: The names by layer, in the order of the documents.
   func undeclared(by declared: DeclaredNames, inDomains domains: Set<String>?) -> [UndeclaredSetting] {
-    sources.flatMap { layer, store in
-      if let files = store as? FileSettingsStore {
+    leaves.flatMap { layer, store in
+      if let files = store.fileStore {
         return files.undeclaredNames(by: declared, inDomains: domains, layer: layer)
       }
       return (domains ?? Set(declared.domains.keys)).sorted().flatMap { domain -> [UndeclaredSetting] in
@@ -176,8 +165,8 @@ extension SettingsStore {
 
   /// Reports the names that the store holds and no setting declares, now and after each reading of a document.
   func reportUndeclared(by declared: DeclaredNames, inDomains domains: Set<String>?) {
-    for (layer, store) in sources {
-      if let files = store as? FileSettingsStore {
+    for (layer, store) in leaves {
+      if let files = store.fileStore {
         files.reportUndeclared(by: declared, inDomains: domains, layer: layer)
       } else {
         for name in store.undeclared(by: declared, inDomains: domains) { SettingsDiagnostics.report(name.report) }

@@ -85,9 +85,6 @@
         advice: "change the value in its source, or assign the setting in another layer; nothing was changed")
     }
 
-    /// Returns `false`.
-    public func isWritable(_ key: SettingsKey) -> Bool { false }
-
     /// Adds an observer of later changes to a key.
     ///
     /// - Returns: A token to pass to ``removeObserver(_:)``.
@@ -100,10 +97,10 @@
       core.existingLiveValue(forKey: token.key)?.removeObserver(token)
     }
 
-    /// Registers the type of a setting and whether it's secret.
-    public func prepare(for setting: SettingDeclaration) {
-      guard !setting.traits.contains(.transient) else { return }
-      core.declare(setting)
+    /// Registers the type of a setting and whether it's secret, and returns its place.
+    public func open(_ setting: SettingDeclaration) -> SettingCell {
+      if setting.isDeclared, !setting.traits.contains(.transient) { core.declare(setting) }
+      return cell(of: setting)
     }
 
     /// Returns one read-only layer named `configuration`, with the store's value.

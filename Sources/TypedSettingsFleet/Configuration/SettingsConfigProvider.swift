@@ -94,7 +94,7 @@
     /// settings, and those of the domains that the store can list, are read one by one; those of further keys are read
     /// once, when they're first requested.
     public func snapshot() -> any ConfigSnapshot {
-      if let fleet = store as? RemoteSettingsStore {
+      if let fleet {
         let (table, core) = (fleet.core.table, fleet.core)
         return StoreSnapshot(provider: self, values: [:]) { core.value(forKey: $0, in: table) }
       }
@@ -113,7 +113,6 @@
           ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
         ) async throws -> Return
     ) async throws -> Return {
-      let fleet = store as? RemoteSettingsStore
       let watch = StoreWatch(fleet == nil ? knownKeys.map { (sourceStore(of: $0), $0) } : [])
       let number = fleet?.core.addChangeSignal(watch.signal)
       defer {
@@ -125,6 +124,9 @@
   }
 
   extension SettingsConfigProvider {
+    /// The store if its values belong to one revision, so that they're read together; otherwise `nil`.
+    private var fleet: RemoteSettingsStore? { store.remoteStore }
+
     /// The keys of the declared settings, and those with a value in the domains that the store can list.
     private var knownKeys: Set<SettingsKey> {
       var domains = Set(traits.keys.map(\.domain))

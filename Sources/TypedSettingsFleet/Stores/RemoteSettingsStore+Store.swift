@@ -16,9 +16,6 @@ extension RemoteSettingsStore {
       advice: "use 'update', or assign the setting in another layer; nothing was changed")
   }
 
-  /// Returns `false`.
-  public func isWritable(_ key: SettingsKey) -> Bool { false }
-
   /// Adds an observer of later changes to a key.
   ///
   /// - Returns: A token to pass to ``removeObserver(_:)``.
@@ -41,10 +38,10 @@ extension RemoteSettingsStore {
     core.options.refusal(forKey: key, traits: traits)
   }
 
-  /// Registers a setting, whose value is cached unless it's secret.
-  public func prepare(for setting: SettingDeclaration) {
-    guard !setting.traits.contains(.transient) else { return }
-    core.declare(setting)
+  /// Registers a setting, whose value is cached unless it's secret, and returns its place.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if setting.isDeclared, !setting.traits.contains(.transient) { core.declare(setting) }
+    return cell(of: setting)
   }
 
   /// Returns one read-only layer named `fleet`, with the store's value.

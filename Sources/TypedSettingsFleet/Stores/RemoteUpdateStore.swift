@@ -27,7 +27,7 @@ package struct RemoteConflict: Sendable {
 ///
 /// Each value that is read becomes a condition of the transaction. So a transaction is committed only if all of them
 /// are unchanged.
-package final class RemoteUpdateStore: ConditionalBatchStore {
+package final class RemoteUpdateStore: SettingsStore {
   private struct State {
     /// The entry of each key when it was first read; `nil` for a key without a value.
     var seen: [SettingsKey: RemoteTable.Entry?] = [:]
@@ -75,15 +75,13 @@ package final class RemoteUpdateStore: ConditionalBatchStore {
     state.withLock { _ = $0.writes.updateValue(value, forKey: key) }
   }
 
-  package func set(_ values: [SettingsKey: SettingsValue?]) { for (key, value) in values { set(value, forKey: key) } }
-
-  package func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) -> Bool {
-    guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
-    set(values)
+  package func commit(_ changes: SettingsChanges) -> Bool {
+    guard hasExpectedValues(changes) else { return false }
+    for (key, value) in changes.values { set(value, forKey: key) }
     return true
   }
+
+  package var atomicity: SettingsAtomicity { .store }
 
   package func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void

@@ -34,7 +34,7 @@ public final class CompanionSettingsStore: SettingsStore {
   /// A Boolean value that indicates whether other processes can write the copy.
   private let isShared: Bool
 
-  private var values: any ConditionalBatchStore { settings.values }
+  private var values: any SettingsStore { settings.values }
 
   /// Creates a store.
   ///
@@ -147,12 +147,23 @@ public final class CompanionSettingsStore: SettingsStore {
     try values.set(value, forKey: wireKey)
   }
 
-  /// Sets or removes the values of several keys.
+  /// Changes several keys as one step, on the other device as well.
   ///
+  /// - Returns: `true` if the keys had the expected values.
   /// - Throws: An error of the file, if there is one.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    _ = try set(values, ifUnchanged: [:])
+  public func commit(_ changes: SettingsChanges) throws -> Bool {
+    func wired(_ values: [SettingsKey: SettingsValue?]) -> [SettingsKey: SettingsValue?] {
+      Dictionary(values.map { (settings.wireKey(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    for key in changes.values.keys { _ = try writableKey(of: key) }
+    var changes = changes
+    (changes.values, changes.expected) = (wired(changes.values), wired(changes.expected))
+    defer { for key in changes.values.keys { sync.noteChange(of: key) } }
+    return try values.commit(changes)
   }
+
+  /// Returns `SettingsAtomicity.store`.
+  public var atomicity: SettingsAtomicity { values.atomicity }
 
   /// Atomically replaces the value of a key if the key has the expected value.
   ///
@@ -188,10 +199,13 @@ public final class CompanionSettingsStore: SettingsStore {
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? { settings.keys(inDomain: domain) }
 
-  /// Returns whether the store accepts writes of a key.
-  public func isWritable(_ key: SettingsKey) -> Bool {
-    settings.refusal(of: key) == nil && values.isWritable(settings.wireKey(of: key))
+  /// Returns the reason why the store doesn't accept writes of a key.
+  public func writeError(forKey key: SettingsKey) -> SettingsError? {
+    settings.refusal(of: key) ?? values.writeError(forKey: settings.wireKey(of: key))?.at(key)
   }
+
+  /// A Boolean value that indicates whether there is a file.
+  public var isPersistent: Bool { values.isPersistent }
 
   /// Returns whether the file has the value of a key, if there is a file.
   public func isSaved(_ key: SettingsKey) -> Bool { values.isSaved(settings.wireKey(of: key)) }
@@ -211,8 +225,13 @@ public final class CompanionSettingsStore: SettingsStore {
       advice: "use another store for it, or change its traits; nothing was changed")
   }
 
-  /// Adds a setting to the exchange.
-  public func prepare(for setting: SettingDeclaration) {
+  /// Adds a setting to the exchange, and returns its place.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if setting.isDeclared { register(setting) }
+    return SettingCell(of: setting, in: self)
+  }
+
+  private func register(_ setting: SettingDeclaration) {
     guard isSynchronized(setting.traits), let (key, isNew) = settings.declare(setting) else { return }
     if isNew, isShared {
       // The observer lasts as long as the store.
@@ -225,20 +244,6 @@ public final class CompanionSettingsStore: SettingsStore {
 
   private func isSynchronized(_ other: SettingsTrait) -> Bool {
     other.isSuperset(of: traits) && other.isDisjoint(with: [.deviceLocal, .secret, .transient])
-  }
-}
-
-extension CompanionSettingsStore: ConditionalBatchStore {
-  package func set(
-    _ changes: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
-    func wired(_ values: [SettingsKey: SettingsValue?]) -> [SettingsKey: SettingsValue?] {
-      Dictionary(values.map { (settings.wireKey(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-    for key in changes.keys { _ = try writableKey(of: key) }
-    let changes = wired(changes)
-    defer { for key in changes.keys { sync.noteChange(of: key) } }
-    return try values.set(changes, ifUnchanged: wired(expected))
   }
 }
 

@@ -35,15 +35,10 @@ final class MirroredSettings: SyncParticipant {
   }
 
   /// The values, by the keys of messages, so that they're the same before a setting is declared.
-  let values: any ConditionalBatchStore
-  /// The same store, if it can't always read its values.
-  private let recoverable: (any RecoverableStore)?
+  let values: any SettingsStore
   private let state = LockedState(State())
 
-  init(in values: any ConditionalBatchStore) {
-    self.values = values
-    recoverable = values as? any RecoverableStore
-  }
+  init(in values: any SettingsStore) { self.values = values }
 
   /// A key that has a value once the copy has a state of synchronization.
   private static let mark = SettingsKey(domain: "$sync", name: "$copy")
@@ -134,7 +129,7 @@ final class MirroredSettings: SyncParticipant {
   }
 
   /// A Boolean value that indicates whether the values are the persisted ones.
-  var isReadable: Bool { recoverable?.hasReliableValues(inDomain: Self.mark.domain) ?? true }
+  var isReadable: Bool { values.hasReliableValues(inDomain: Self.mark.domain) }
 
   var unreliableContents: [SettingsKey: SyncContent] {
     if isReadable { return [:] }
@@ -186,10 +181,7 @@ final class MirroredSettings: SyncParticipant {
     for version in versions.values { expected.updateValue(version.found, forKey: version.key) }
     for version in newVersions.values { changes.updateValue(version.mark, forKey: version.key) }
     do {
-      let isDone = try SettingsChange.Origin.$batchOrigin.withValue(.sync) {
-        try values.set(changes, ifUnchanged: expected)
-      }
-      if !isDone { return SyncApplication(changed: Array(entries.keys)) }
+      if try !values.commit(SettingsChanges(changes, ifUnchanged: expected, origin: .sync)) { return SyncApplication(changed: Array(entries.keys)) }
     } catch  where SettingsError.isUnsavedChange(error) {
       SettingsDiagnostics.report(.wrapping(error))
     } catch {
@@ -211,7 +203,7 @@ final class MirroredSettings: SyncParticipant {
       if value != nil, version.isNew { changes.updateValue(version.mark, forKey: version.key) }
     }
     do {
-      _ = try SettingsChange.Origin.$batchOrigin.withValue(origin) { try values.set(changes, ifUnchanged: [:]) }
+      _ = try values.commit(SettingsChanges(changes, origin: origin))
     } catch {
       throw .wrapping(error)
     }
@@ -222,7 +214,7 @@ final class MirroredSettings: SyncParticipant {
     return try form(of: value, from: saved.version, forKey: key, in: version(inDomain: domain(of: key)))
   }
 
-  func followStores(_ onChange: @escaping @Sendable () -> Void) async { await recoverable?.followReliability(onChange) }
+  func followStores(_ onChange: @escaping @Sendable () -> Void) async { await values.followReliability(onChange) }
 
   func flush(_ keys: some Collection<SettingsKey>) throws { if !keys.isEmpty { try values.flush() } }
 

@@ -26,7 +26,7 @@ extension SyncedSettings {
     for _ in 0..<100 {
       var application = SyncApplication()
       var writes: [Write] = []
-      var batch = SettingsBatch()
+      var batch = SettingsBatch(origin: .sync)
       for (key, entry) in entries {
         guard let member = members[key] else { continue }
         let wasUnread = isUnread(key)
@@ -176,9 +176,7 @@ extension SyncedSettings {
     check.expectUnchanged(in: &batch)
     for write in writes { write.add(to: &batch) }
     do {
-      guard try SettingsChange.Origin.$batchOrigin.withValue(.sync, operation: { try batch.write() }) else {
-        return false
-      }
+      guard try batch.write() else { return false }
     } catch {
       guard SettingsError.isUnsavedChange(error) else {
         for write in writes {
@@ -202,7 +200,7 @@ extension SyncedSettings {
   ///   settings; nothing is changed then.
   func set(_ contents: [SettingsKey: SyncVersionedContent], origin: SettingsChange.Origin) throws(SettingsError) {
     for _ in 0..<100 {
-      var batch = SettingsBatch()
+      var batch = SettingsBatch(origin: origin)
       var writes: [Write] = []
       for (key, saved) in contents {
         guard let member = members[key] else { continue }
@@ -220,9 +218,7 @@ extension SyncedSettings {
         check.expectUnchanged(in: &batch)
       }
       do {
-        guard try SettingsChange.Origin.$batchOrigin.withValue(origin, operation: { try batch.write() }) else {
-          continue
-        }
+        guard try batch.write() else { continue }
       } catch {
         throw .wrapping(error)
       }

@@ -16,11 +16,11 @@ extension SyncedSettings {
   /// - Returns: The storage.
   func storage(at file: URL?) -> any SyncStateStorage {
     if let file { return FileSyncStateStorage(path: file.path) }
-    guard let first = order.compactMap({ members[$0] }).first(where: { !($0.store is InMemorySettingsStore) }) else {
+    guard let first = order.compactMap({ members[$0] }).first(where: { $0.store.isPersistent }) else {
       return InMemorySyncStateStorage()
     }
     let domain = first.key.domain
-    guard let store = first.store as? FileSettingsStore, let document = store.file(forDomain: domain) else {
+    guard let store = first.store.fileStore, let document = store.file(forDomain: domain) else {
       return FileSyncStateStorage(path: Self.defaultFile(forDomain: domain))
     }
     let isFolder = store.file(forDomain: "a") != store.file(forDomain: "b")

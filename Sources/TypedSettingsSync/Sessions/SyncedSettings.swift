@@ -14,7 +14,7 @@ struct SyncedSettings: SyncParticipant {
 
   /// A domain of a store that can't always read its values.
   private struct Source: Sendable {
-    let store: any RecoverableStore
+    let store: any SettingsStore
     let domain: String
     /// The settings of the domain, and all settings in a unit with them.
     var keys: Set<SettingsKey> = []
@@ -106,8 +106,7 @@ struct SyncedSettings: SyncParticipant {
   }
 
   private mutating func addSource(of member: Member, _ key: SettingsKey) {
-    guard let store = member.store as? any RecoverableStore else { return }
-    let domain = member.key.domain
+    let (store, domain) = (member.store, member.key.domain)
     let index = sources.firstIndex { $0.store === store && $0.domain == domain } ?? sources.endIndex
     if index == sources.endIndex { sources.append(Source(store: store, domain: domain)) }
     sources[index].keys.formUnion([key] + (declarations[key]?.unit ?? []))
@@ -207,7 +206,7 @@ extension SyncedSettings {
     }
   }
 
-  var volatileKeys: Set<SettingsKey> { Set(members.filter { $0.value.store is InMemorySettingsStore }.keys) }
+  var volatileKeys: Set<SettingsKey> { Set(members.filter { !$0.value.store.isPersistent }.keys) }
 
   /// Observes the writable layer of all settings.
   func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation {
@@ -238,11 +237,7 @@ extension SyncedSettings {
       domains[identifier, default: []].formUnion(([member.key] + member.link.aliases).map(\.domain))
     }
     for (identifier, store) in stores {
-      if let store = store as? any RecoverableStore {
-        try store.flush(domains: domains[identifier] ?? [])
-      } else {
-        try store.flush()
-      }
+      try store.flush(domains: domains[identifier] ?? [])
     }
   }
 }
@@ -252,8 +247,7 @@ extension SettingsStore {
   ///
   /// - Returns: A closure that ends that.
   fileprivate func observe(_ key: SettingsKey, raising signal: ChangeSignal) -> @Sendable () -> Void {
-    if let store = self as? any LiveSettingsStore, store.resolvingStore == nil {
-      let live = store.liveValue(forKey: key)
+    if let live = sharedValue(forKey: key) {
       live.add(signal)
       return { live.remove(signal) }
     }
@@ -266,8 +260,8 @@ extension SettingsStore {
   /// Stores of the same file, or of the same suite, share their values.
   fileprivate func sharesValue(with other: any SettingsStore, forKey key: SettingsKey) -> Bool {
     if self === other { return true }
-    guard let store = self as? any LiveSettingsStore, let other = other as? any LiveSettingsStore else { return false }
-    return store.liveValue(forKey: key) === other.liveValue(forKey: key)
+    guard let live = sharedValue(forKey: key) else { return false }
+    return live === other.sharedValue(forKey: key)
   }
 }
 

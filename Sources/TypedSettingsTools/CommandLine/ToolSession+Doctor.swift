@@ -108,7 +108,7 @@ extension ToolSession {
 
   /// Returns the path of a writable file, or of the nearest folder around it, if this process may not write it.
   private func unwritablePath(of file: SettingFile, _ domain: String) -> String? {
-    guard file.isWritable, let store = file.store as? FileSettingsStore, let url = store.file(forDomain: domain) else {
+    guard file.isWritable, let store = file.store.fileStore, let url = store.file(forDomain: domain) else {
       return nil
     }
     let manager = FileManager.default

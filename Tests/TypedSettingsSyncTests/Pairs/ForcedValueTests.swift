@@ -130,8 +130,6 @@ private final class ForcingStore: SettingsStore {
 
   func removeObserver(_ token: SettingsObservationToken) { values.removeObserver(token) }
 
-  func isWritable(_ key: SettingsKey) -> Bool { state.withLock { $0.forced[key] == nil } }
-
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let forced = state.withLock { $0.forced[key] }
     guard let forced else {

@@ -1,7 +1,7 @@
 import TypedSettings
 
 /// A store in memory whose values can't be read from time to time.
-final class RecoveringStore: RecoverableStore {
+final class RecoveringStore: SettingsStore {
   private struct State {
     /// The number of calls for which the values can't be read.
     var hiddenCalls = 0
@@ -54,7 +54,7 @@ final class RecoveringStore: RecoverableStore {
 
   func hasReliableValues(inDomain domain: String) -> Bool { !isHidden() }
 
-  func followReliability(_ onChange: @Sendable () -> Void) async {
+  func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
     let (signals, follower) = AsyncStream.makeStream(of: Void.self)
     state.withLock { $0.followers.append(follower) }
     // The store may have been repaired before.

@@ -65,7 +65,7 @@ final class ModelSubject {
       switch plan.wrapper {
       case .none: store
       case .recording: RecordingSettingsStore(store)
-      case .forwarding: ModelForwardingStore(store)
+      case .forwarding: WrapperStore(store)
       }
     for instance in ModelStep.Instance.persistent {
       groups[instance] = ModelGroup.make(instance.modelClass, plan, in: self.store)

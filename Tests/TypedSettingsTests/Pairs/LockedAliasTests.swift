@@ -220,13 +220,11 @@ private final class ForcingStore: ForwardingStore {
     base.set(value, forKey: key)
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool { forced.withLock { !$0.contains(key) } }
-
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let value = value(forKey: key)
-    if isWritable(key) { return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)] }
+    if forced.withLock({ !$0.contains(key) }) { return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)] }
     return [
       SettingsLayer.Value(layer: "managed", value: value, isWritable: false),
       SettingsLayer.Value(layer: "store", value: nil, isWritable: true),

@@ -94,5 +94,7 @@ private final class PlainReadOnlyStore: ForwardingStore {
     throw SettingsError(.readOnly, key: key, found: "a read-only store", advice: "use another one")
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool { false }
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
+    SettingsError(.readOnly, key: key, found: "a read-only store", advice: "use another one")
+  }
 }

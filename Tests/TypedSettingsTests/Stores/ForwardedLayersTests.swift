@@ -110,9 +110,9 @@ private final class OwnWrapper<Base: SettingsStore>: ForwardingWritableStore {
 
   init(_ base: Base) { self.base = base }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws { try base.set(values) }
+  func commit(_ changes: SettingsChanges) throws -> Bool { try base.commit(changes) }
 
-  func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+  func writeError(forKey key: SettingsKey) -> SettingsError? { base.writeError(forKey: key) }
 
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     layerRequests.append(key)

@@ -22,7 +22,7 @@ import TypedSettings
   @Test func `a batch of any size is atomic`() {
     let keys = (0..<2_000).map { SettingsKey(domain: "d", name: "\($0)") }
     let values = Dictionary(uniqueKeysWithValues: keys.map { ($0, SettingsValue?.some(1)) })
-    #expect(store.set(values, ifUnchanged: [Self.first: 0]))
+    #expect(store.commit(SettingsChanges(values, ifUnchanged: [Self.first: 0])))
     #expect(keys.allSatisfy { store.value(forKey: $0) == 1 })
   }
 
@@ -40,6 +40,6 @@ import TypedSettings
       old[key] = .some(.integer(number))
       new[key] = .some(.integer(number + 1))
     }
-    return store.set(new, ifUnchanged: old)
+    return store.commit(SettingsChanges(new, ifUnchanged: old))
   }
 }

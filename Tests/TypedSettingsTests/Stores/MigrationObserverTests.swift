@@ -40,15 +40,18 @@ private final class ListingStore: ForwardingStore {
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
 }
 
-/// A store that calls its observers itself, and of a batch sets only the version before it fails.
+/// A store that calls its observers itself, and sets the version of a batch before it fails and restores it.
 private final class PartialStore: ForwardingStore {
   let base = DictionaryStore()
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    for (key, value) in values where key == versionKey { set(value, forKey: key) }
-    if values[testKey] != nil { throw SomeError() }
+  func commit(_ changes: SettingsChanges) throws -> Bool {
+    let former = value(forKey: versionKey)
+    for (key, value) in changes.values where key == versionKey { set(value, forKey: key) }
+    guard changes.values[testKey] != nil else { return true }
+    set(former, forKey: versionKey)
+    throw SomeError()
   }
 
   func keys(inDomain domain: String) -> [SettingsKey]? {

@@ -262,17 +262,18 @@ private final class DividingStore: ForwardingStore {
 
 /// A store that keeps values in memory while it can't save them, except those that depend on other values, as a file
 /// on a full disk does.
-private final class FullStore: ForwardingStore, ConditionalBatchStore {
+private final class FullStore: ForwardingStore {
   let base = UnsavingStore()
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
 
-  func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
-    guard expected.isEmpty else { throw SettingsError(.storeUnavailable, found: "a full disk", advice: "make room") }
-    try set(values)
-    return true
+  var atomicity: SettingsAtomicity { .store }
+
+  func commit(_ changes: SettingsChanges) throws -> Bool {
+    guard changes.expected.isEmpty else {
+      throw SettingsError(.storeUnavailable, found: "a full disk", advice: "make room")
+    }
+    return try base.commit(changes)
   }
 }
 
@@ -283,7 +284,10 @@ private final class PreparedStore: ForwardingStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
 
-  func prepare(for setting: SettingDeclaration) { prepared.append(setting.key) }
+  func open(_ setting: SettingDeclaration) -> SettingCell {
+    prepared.append(setting.key)
+    return SettingCell(of: setting, in: self)
+  }
 }
 
 /// A store whose values can't be made durable, unless it has no message.

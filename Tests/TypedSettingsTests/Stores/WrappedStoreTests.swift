@@ -113,7 +113,7 @@ struct WrappedStoreTests {
     let folder = try TemporaryFolder()
     try folder.write("{", to: "settings.json")
     let file = quietly { FileSettingsStore(file: folder.file("settings.json")) }
-    let store = try #require(wrapper.store(over: file) as? any RecoverableStore)
+    let store = wrapper.store(over: file)
     #expect(!quietly { store.hasReliableValues(inDomain: testKey.domain) })
     try folder.replace("settings.json", with: "{}")
     file.refresh()
@@ -164,12 +164,12 @@ struct WrappedStoreTests {
     wrapper: Wrapper
   ) throws {
     let base = DictionaryStore()
-    let store = try #require(wrapper.store(over: base) as? any ConditionalBatchStore)
-    #expect(try !store.set([testKey: 1], ifUnchanged: [versionKey: 2]))
+    let store = wrapper.store(over: base)
+    #expect(try !store.commit(SettingsChanges([testKey: 1], ifUnchanged: [versionKey: 2])))
     #expect(base.value(forKey: testKey) == nil)
-    #expect(try store.set([testKey: 1], ifUnchanged: [versionKey: nil]))
+    #expect(try store.commit(SettingsChanges([testKey: 1], ifUnchanged: [versionKey: nil])))
     #expect(base.value(forKey: testKey) == 1)
-    #expect(!store.comparesAtomically)
+    #expect(store.atomicity == .key)
   }
 
   // MARK: Changes that aren't saved

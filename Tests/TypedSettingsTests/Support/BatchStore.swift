@@ -12,9 +12,9 @@ final class BatchStore: ForwardingStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { Issue.record("a single write") }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    recorded.withLock { $0.append(values) }
-    base.set(values)
+  func commit(_ changes: SettingsChanges) throws -> Bool {
+    recorded.withLock { $0.append(changes.values) }
+    return base.commit(changes)
   }
 
   func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }

@@ -1,7 +1,7 @@
 import TypedSettings
 
 /// A store that receives another write just before each batch.
-final class InterruptedStore: ConditionalBatchStore, ForwardingStore {
+final class InterruptedStore: ForwardingStore {
   let base = InMemorySettingsStore()
   private let count = LockedState(0)
   private let interrupt: @Sendable (InMemorySettingsStore, Int) -> Void
@@ -13,17 +13,15 @@ final class InterruptedStore: ConditionalBatchStore, ForwardingStore {
 
   var attempts: Int { count.withLock { $0 } }
 
-  func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
+  var atomicity: SettingsAtomicity { .store }
+
+  func commit(_ changes: SettingsChanges) throws -> Bool {
     let attempt = count.withLock { count in
       defer { count += 1 }
       return count
     }
     interrupt(base, attempt)
-    guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
-    base.set(values)
-    return true
+    return base.commit(changes)
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }

@@ -19,12 +19,10 @@ final class LockingStore: ForwardingStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { base.set(value, forKey: key) }
 
-  func isWritable(_ key: SettingsKey) -> Bool { !isReadOnly && locked.withLock { $0[key.name] } == nil }
-
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     [
       SettingsLayer.Value(layer: "managed", value: locked.withLock { $0[key.name] }, isWritable: false),
-      SettingsLayer.Value(layer: "user", value: base.value(forKey: key), isWritable: true),
+      SettingsLayer.Value(layer: "user", value: base.value(forKey: key), isWritable: !isReadOnly),
     ]
   }
 }

@@ -52,9 +52,11 @@ final class MistakenStore: SettingsStore {
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { write([key: value]) }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) {
-    let written = mistake == .skipsRemovals ? values.filter { $0.value != nil } : values
+  func commit(_ changes: SettingsChanges) -> Bool {
+    guard changes.expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
+    let written = mistake == .skipsRemovals ? changes.values.filter { $0.value != nil } : changes.values
     write(written, isSilent: mistake == .writesBatchesSilently)
+    return true
   }
 
   func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) -> Bool {
@@ -82,7 +84,9 @@ final class MistakenStore: SettingsStore {
     return (mistake == .listsRemovedKeys ? formerKeys : keys).filter { $0.domain == domain }
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool { mistake != .refusesAsWritable }
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
+    mistake == .refusesAsWritable ? SettingsError(.readOnly, key: key, found: "a mistake", advice: "none") : nil
+  }
 
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let value: SettingsValue? = mistake == .layersDiffer ? "another value" : self.value(forKey: key)

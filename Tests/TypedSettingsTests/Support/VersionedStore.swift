@@ -109,41 +109,13 @@ struct VersionedStore {
   }
 }
 
-/// A store of a client that adds nothing to another store, and forwards each public requirement to it.
-final class WrapperStore: SettingsStore {
-  private let base: any SettingsStore
+/// A store of a client that adds nothing to another store.
+final class WrapperStore: WrappingSettingsStore {
+  let base: any SettingsStore
 
   init(_ base: any SettingsStore) { self.base = base }
 
-  func value(forKey key: SettingsKey) -> SettingsValue? { base.value(forKey: key) }
-
-  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws { try base.set(value, forKey: key) }
-
-  func observe(
-    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
-  ) -> SettingsObservationToken { base.observe(key, onChange: onChange) }
-
-  func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
-
-  func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-    try base.compareExchange(expected: expected, desired: desired, forKey: key)
-  }
-
-  func set(_ values: [SettingsKey: SettingsValue?]) throws { try base.set(values) }
-
-  func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
-
-  func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
-
-  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
-    base.refusal(forKey: key, traits: traits)
-  }
-
-  func prepare(for setting: SettingDeclaration) { base.prepare(for: setting) }
-
-  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
-
-  func flush() throws { try base.flush() }
+  func wrapping(_ store: any SettingsStore) -> any SettingsStore { WrapperStore(store) }
 }
 
 /// A store of a client that writes the values of a batch one by one.

@@ -19,7 +19,7 @@ private final class PlainWrapper: SettingsStore {
 
   func removeObserver(_ token: SettingsObservationToken) { base.removeObserver(token) }
 
-  func isWritable(_ key: SettingsKey) -> Bool { base.isWritable(key) }
+  func writeError(forKey key: SettingsKey) -> SettingsError? { base.writeError(forKey: key) }
 
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { base.layers(forKey: key) }
 }

@@ -17,9 +17,9 @@ private final class BatchCountingStore: SettingsStore {
     base.set(value, forKey: key)
   }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws {
+  func commit(_ changes: SettingsChanges) throws -> Bool {
     batches.add(1, ordering: .relaxed)
-    base.set(values)
+    return base.commit(changes)
   }
 
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)

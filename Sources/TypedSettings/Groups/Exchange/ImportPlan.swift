@@ -26,7 +26,7 @@ struct ImportPlan {
   private let format: DocumentFormat
   private let isDryRun: Bool
   /// The batch to which the writes are added.
-  private var batch = SettingsBatch()
+  private var batch = SettingsBatch(origin: .import)
 
   /// Creates a plan.
   ///
@@ -112,9 +112,7 @@ struct ImportPlan {
     rules.expectUnchanged(in: &batch)
     for write in writes { write.add(to: &batch) }
     do {
-      guard try SettingsChange.Origin.$batchOrigin.withValue(.import, operation: { try batch.write() }) else {
-        return false
-      }
+      guard try batch.write() else { return false }
     } catch {
       if SettingsError.isUnsavedChange(error) { writes.didCommit() }
       throw .importFailed(error)

@@ -18,7 +18,7 @@ final class AliasingStore: SettingsStore {
   /// The older names whose values a write has to remove, including a locked one, which makes the write fail.
   var storedAliases: [SettingsKey] {
     aliases.filter { alias in
-      base.value(forKey: alias) != nil && base.writeError(forKey: alias).map { $0.code == .locked } ?? true
+      base.value(forKey: alias) != nil && (base.isWritable(alias) || base.lockError(forKey: alias) != nil)
     }
   }
 
@@ -38,7 +38,7 @@ final class AliasingStore: SettingsStore {
 
   func value(forKey key: SettingsKey) -> SettingsValue? { lock?.value ?? base.value(forKey: key) ?? older?.value }
 
-  func isWritable(_ key: SettingsKey) -> Bool { lock == nil && base.isWritable(key) }
+  func writeError(forKey key: SettingsKey) -> SettingsError? { lock?.error ?? base.writeError(forKey: key) }
 
   /// Returns whether the values of all names are saved, because a removal concerns the older ones too.
   func isSaved(_ key: SettingsKey) -> Bool { base.isSaved(key) && aliases.allSatisfy(base.isSaved) }

@@ -90,6 +90,14 @@ package struct DeclaredVersion: Sendable {
   /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
   package func checkMigration() throws(SettingsError) { try domain.checkMigration(number) }
 
+  /// Migrates the values of another store to the version.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/migrationFailed``.
+  func migrate(_ store: any SettingsStore) throws(SettingsError) {
+    let migrations = domain.state.withLock { $0.migrations[number] } ?? []
+    try DomainVersion(number, of: domain.name, in: store, migrations: { migrations }).checkMigration()
+  }
+
   /// Migrates values from another source to the version; the mark among the values is their current version.
   ///
   /// - Parameter values: The values by name.

@@ -81,7 +81,7 @@ struct MigrationRun {
 
   private func key(_ name: String) -> SettingsKey { SettingsKey(domain: versionKey.domain, name: name) }
 
-  /// Writes the differences in one batch, and rolls back the changes of a batch that fails.
+  /// Writes the differences as one step.
   ///
   /// - Returns: The outcome, or `nil` if another process has changed the values in the meantime.
   private func write(_ new: [String: SettingsValue], over old: [String: SettingsValue]) -> Outcome? {
@@ -96,27 +96,17 @@ struct MigrationRun {
       if old[name] != new[name] { batch.updateValue(new[name], forKey: key(name)) }
     }
     do {
-      if let store = store as? any ConditionalBatchStore {
-        guard try store.set(batch, ifUnchanged: expected) else { return nil }
-      } else {
-        try store.set(batch)
-      }
+      guard try store.commit(SettingsChanges(batch, ifUnchanged: expected)) else { return nil }
     } catch  where SettingsError.isUnsavedChange(error) {
       var outcome = Outcome(.current)
       outcome.errors.append(.wrapping(error, key: versionKey))
       return outcome
     } catch {
-      var outcome = Outcome.failed(
+      return .failed(
         .migrationFailed(
           versionKey, found: "the store refused the migrated values and threw '\(type(of: error))'",
           advice: "see 'underlying'; the values are kept, and the group's settings can't be written",
           underlying: error))
-      for (key, value) in batch where store.value(forKey: key) == value {
-        do { _ = try store.compareExchange(expected: value, desired: old[key.name], forKey: key) } catch {
-          outcome.errors.append(.wrapping(error, key: key))
-        }
-      }
-      return outcome
     }
     return Outcome(.current)
   }

@@ -181,15 +181,13 @@ extension VersionedDomain {
 
   /// Runs a closure while no other thread migrates the values; see ``MigrationClaim``.
   private func claim(in store: any SettingsStore, _ body: () -> Void) {
-    if !((store as? any ConditionalBatchStore)?.comparesAtomically ?? false) {
+    if store.atomicity == .key {
       // Two such stores may have the same values, and neither of them notices that the other one changes them. They all
       // share one claim.
       MigrationClaim.run(for: Self.domains, body)
-    } else if let store = store as? any LiveSettingsStore {
-      // Stores of the same file share its live values.
-      MigrationClaim.run(for: store.liveValue(forKey: versionKey), body)
     } else {
-      MigrationClaim.run(for: self, body)
+      // Stores of the same file share its live values.
+      MigrationClaim.run(for: store.sharedValue(forKey: versionKey) ?? self, body)
     }
   }
 
@@ -350,12 +348,5 @@ final class VersionObservation: Sendable {
   }
 
   /// Returns whether the store is another one that has the version of a store.
-  private func wraps(_ other: any SettingsStore) -> Bool {
-    var current = store
-    while let next = (current as? any ResolvingStore)?.decidingStore(forKey: live.key), next !== current {
-      if next === other { return true }
-      current = next
-    }
-    return false
-  }
+  private func wraps(_ other: any SettingsStore) -> Bool { store.hasSource(other) }
 }

@@ -75,30 +75,21 @@ extension SettingsStore {
     of value: SettingsValue, at path: [String], forKeys keys: [SettingsKey], isSecret: Bool,
     constraint: @escaping @Sendable () -> SettingConstraint?
   ) -> DocumentPlace? {
-    guard let first = keys.first, let file = fileStore(decidingKey: first)?.context(forDomain: first.domain) else {
-      return nil
-    }
+    guard let domain = keys.first?.domain else { return nil }
+    let files = leaves.compactMap { $0.store.fileStore?.context(forDomain: domain) }
+    if files.isEmpty { return nil }
     // The error retains neither the value nor the store.
     let hash = value.hashValue
     return DocumentPlace {
-      guard let document = file.storedDocument else { return nil }
-      for key in keys {
-        guard let item = document.item(of: key), document.scan.value(of: item)?.hashValue == hash else { continue }
-        var found = document.place(of: key, path, isSecret: isSecret)
-        if path.isEmpty { found?.constraint = constraint() }
-        return found
+      for document in files.lazy.compactMap(\.storedDocument) {
+        for key in keys {
+          guard let item = document.item(of: key), document.scan.value(of: item)?.hashValue == hash else { continue }
+          var found = document.place(of: key, path, isSecret: isSecret)
+          if path.isEmpty { found?.constraint = constraint() }
+          return found
+        }
       }
       return nil
-    }
-  }
-
-  /// Returns the file store that holds the value of a key that's in effect.
-  private func fileStore(decidingKey key: SettingsKey) -> FileSettingsStore? {
-    switch self {
-    case let store as FileSettingsStore: return store
-    case let store as ManagedSettingsStore: return store.files
-    case let store as any ResolvingStore: return store.decidingStore(forKey: key)?.fileStore(decidingKey: key)
-    default: return nil
     }
   }
 }

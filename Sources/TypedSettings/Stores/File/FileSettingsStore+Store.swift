@@ -16,17 +16,30 @@ extension FileSettingsStore {
     _ = try write([(key, value)], origin: value == nil ? .reset : .local, in: key.domain)
   }
 
-  /// Sets or removes the values of several keys atomically: after a crash, a file contains all of the changes or none.
+  /// Changes several keys atomically: after a crash, a file contains all of the changes or none.
   ///
-  /// - Throws: An error of ``set(_:forKey:)``. In a folder, the files of some domains may have been changed.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws(SettingsError) {
-    var steps = UnsavedSteps<SettingsError>()
-    for part in cores.parts(of: values.map { ($0.key, $0.value) }) {
-      guard let domain = part.first?.key.domain else { continue }
-      try steps.run { () throws(SettingsError) in _ = try write(part, origin: .batchOrigin, in: domain) }
+  /// In a folder, the changes of the domains are steps of their own. If one of them is refused, those before it are
+  /// undone.
+  ///
+  /// - Returns: `true` if the keys had the expected values.
+  /// - Throws: An error of ``set(_:forKey:)``. With expected values, the code is
+  ///   ``SettingsError/Code/storeUnavailable`` also if a file can't be written, as in
+  ///   ``compareExchange(expected:desired:forKey:)``.
+  public func commit(_ changes: SettingsChanges) throws(SettingsError) -> Bool {
+    guard let domain = changes.values.keys.first?.domain else { return hasExpectedValues(changes) }
+    if cores.keepsDomainsApart, !changes.isLimited(to: domain) {
+      var batch = SettingsBatch(origin: changes.origin)
+      batch.add(changes, in: self)
+      do { return try batch.write() } catch { throw .wrapping(error) }
     }
-    try steps.finish()
+    return try write(
+      changes.values.map { ($0.key, $0.value) }, expected: changes.expected.map { ($0.key, $0.value) },
+      origin: changes.origin, in: domain
+    ).isDone
   }
+
+  /// Returns ``SettingsAtomicity/store`` for a single file, and ``SettingsAtomicity/domain`` for a folder.
+  public var atomicity: SettingsAtomicity { cores.keepsDomainsApart ? .domain : .store }
 
   /// Atomically replaces the value of a key if the key has the expected value, even if other processes write it.
   ///
@@ -59,13 +72,14 @@ extension FileSettingsStore {
     nilOnFailure { try cores.core(forDomain: domain).contents.keys(inDomain: domain) } ?? []
   }
 
-  /// Returns whether the store accepts writes of a key, as of its last operation.
+  /// Returns the reason why the store doesn't accept writes of a key, as of its last operation.
   ///
-  /// It's `false` also for a key that the file has no place for: one with a reserved name, or one of a domain in whose
+  /// There is one also for a key that the file has no place for: one with a reserved name, or one of a domain in whose
   /// place the file has a value that isn't a dictionary.
-  public func isWritable(_ key: SettingsKey) -> Bool {
-    guard let core = core(of: key) else { return false }
-    return core.writeObstacle(forKey: key) == nil
+  public func writeError(forKey key: SettingsKey) -> SettingsError? {
+    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle(forKey: key)?.at(key) } catch {
+      return error.at(key)
+    }
   }
 
   /// Returns whether the value of a key is in the journal or the document, and survives a power failure if every write
@@ -78,10 +92,15 @@ extension FileSettingsStore {
     return .secretRefused(key, by: "a file", insteadUse: "FileSettingsStore(file: file, allowsSecrets: true)")
   }
 
-  /// Registers a setting, whose name isn't undeclared then.
+  /// Registers a setting, whose name isn't undeclared then, and returns its place.
   ///
   /// When the store next writes the document, it removes earlier values of a secret setting from the files beside it.
-  public func prepare(for setting: SettingDeclaration) {
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if setting.isDeclared { register(setting) }
+    return cell(of: setting)
+  }
+
+  private func register(_ setting: SettingDeclaration) {
     declarations.withLock { $0.names.add(setting.key, property: setting.name, aliases: setting.aliases) }
     guard let core = core(of: setting.key) else { return }
     core.declare(domain: setting.key.domain)
@@ -116,19 +135,6 @@ extension FileSettingsStore {
     return try core.write(
       .init(changes: changes, expected: expected, origin: origin, isDurable: isDurable),
       onCommit: onCommit)
-  }
-}
-
-extension FileSettingsStore: ConditionalBatchStore {
-  package var keepsDomainsApart: Bool { cores.keepsDomainsApart }
-
-  package func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
-    guard let domain = values.first?.key.domain else { return true }
-    return try write(
-      values.map { ($0.key, $0.value) }, expected: expected.map { ($0.key, $0.value) }, origin: .batchOrigin, in: domain
-    ).isDone
   }
 }
 
@@ -178,14 +184,9 @@ extension FileSettingsStore: LiveSettingsStore {
   }
 }
 
-extension FileSettingsStore: RecoverableStore {
-  package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
-    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle(forKey: key) } catch {
-      return error
-    }
-  }
-
-  package func hasReliableValues(inDomain domain: String) -> Bool {
+extension FileSettingsStore {
+  /// Returns whether the values of a domain are those of its file.
+  public func hasReliableValues(inDomain domain: String) -> Bool {
     guard let core = core(of: SettingsKey(domain: domain, name: "")) else { return false }
     return switch core.state {
     case .ready, .missing: true
@@ -193,7 +194,8 @@ extension FileSettingsStore: RecoverableStore {
     }
   }
 
-  package func followReliability(_ onChange: @Sendable () -> Void) async {
+  /// Calls a closure whenever a file may have become readable, until the task is canceled.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // The state of the store is that of one file.
     let observed = cores.open.map { (signal: $0.states, number: $0.states.observe { signal.yield() }) }
@@ -205,7 +207,10 @@ extension FileSettingsStore: RecoverableStore {
     }
   }
 
-  package func flush(domains: Set<String>) throws(SettingsError) {
+  /// Waits until all changes to the files of domains survive a power failure.
+  ///
+  /// - Throws: An error of ``flush()`` for one of these files.
+  public func flush(domains: Set<String>) throws(SettingsError) {
     let needed = domains.compactMap { core(of: SettingsKey(domain: $0, name: "")) }
     try cores.forEach { core throws(SettingsError) in
       if needed.contains(where: { $0 === core }) { try core.flush() }

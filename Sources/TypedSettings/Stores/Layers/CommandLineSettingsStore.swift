@@ -101,11 +101,16 @@ public final class CommandLineSettingsStore: SettingsStore {
     self.allowsSecrets = allowsSecrets
   }
 
-  /// Registers the type and the names of a setting.
+  /// Registers the type and the names of a setting, and returns its place.
   ///
   /// The store reports a name that another setting already has. If several declarations have the same key, the setting
   /// has the names of all of them, and it's secret if one of them is.
-  public func prepare(for setting: SettingDeclaration) {
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if setting.isDeclared { register(setting) }
+    return SettingCell(of: setting, in: self)
+  }
+
+  private func register(_ setting: SettingDeclaration) {
     let family = CommandLineSetting.settings(of: setting, allowsSecrets: allowsSecrets)
     let conflicts = state.withLock { state in
       for member in family where state.declarations[member.key] == nil { state.declarations[member.key] = setting }
@@ -162,8 +167,8 @@ public final class CommandLineSettingsStore: SettingsStore {
     throw SettingsError.readOnly("the arguments of the process").at(key)
   }
 
-  /// Returns `false`.
-  public func isWritable(_ key: SettingsKey) -> Bool { false }
+  /// Returns ``SettingsLayer/InvalidValuePolicy/fallThrough``, because the text was passed to one run of the program.
+  public var invalidValues: SettingsLayer.InvalidValuePolicy { .fallThrough }
 
   /// Returns one read-only layer named `command line`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {

@@ -44,10 +44,15 @@ public final class EnvironmentSettingsStore: SettingsStore {
     prefix + key.words.joined(separator: "_").uppercased()
   }
 
-  /// Registers the variables of a setting.
+  /// Registers the variables of a setting, and returns its place.
   ///
   /// The store reports a variable that a setting with another name already has.
-  public func prepare(for setting: SettingDeclaration) {
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if setting.isDeclared { register(setting) }
+    return SettingCell(of: setting, in: self)
+  }
+
+  private func register(_ setting: SettingDeclaration) {
     let key = setting.key
     guard state.withLock({ $0.declared.insert(key).inserted }) else { return }
     let keys = ([key.name] + setting.aliases).map { SettingsKey(domain: key.domain, name: $0) }
@@ -90,8 +95,8 @@ public final class EnvironmentSettingsStore: SettingsStore {
     throw SettingsError.readOnly("the environment of the process").at(key)
   }
 
-  /// Returns `false`.
-  public func isWritable(_ key: SettingsKey) -> Bool { false }
+  /// Returns ``SettingsLayer/InvalidValuePolicy/fallThrough``, because the text was passed to one run of the program.
+  public var invalidValues: SettingsLayer.InvalidValuePolicy { .fallThrough }
 
   /// Returns one read-only layer named `environment`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {

@@ -1,9 +1,9 @@
 /// The layers of a store, and the rules that decide which layer's value is in effect.
 final class LayerStack: SettingsStore {
   private struct Declared {
-    let setting: ResolvableSetting
-    /// The store of each layer, which resolves the setting's older names within the layer.
-    let views: [any SettingsStore]
+    let setting: SettingDeclaration
+    /// The view of each layer that resolves the setting's older names within the layer, or `nil` if its store does.
+    let views: [AliasingStore?]
     /// The unusable values that were reported, by layer index.
     var reported: [Int: SettingsValue] = [:]
   }
@@ -26,15 +26,14 @@ final class LayerStack: SettingsStore {
   /// If a key is registered several times, the first registration applies, with the older names of all of them.
   ///
   /// - Returns: `true` if the setting or one of its older names wasn't registered before.
-  func declare(_ setting: ResolvableSetting) -> Bool {
+  func declare(_ setting: SettingDeclaration) -> Bool {
     while true {
       let known = declared.withLock { $0[setting.key]?.setting }
-      if let known, setting.aliases.allSatisfy({ known.aliases.contains($0) }) { return false }
       let new = known?.adding(setting.aliases) ?? setting
-      let views = layers.map { layer -> any SettingsStore in
-        if layer.store.resolve(new) || new.aliases.isEmpty { return layer.store }
-        return AliasingStore(layer.store, key: new.key, aliases: new.aliases)
-      }
+      var opened = setting
+      opened.aliases = new.aliases
+      let views = layers.map { $0.store.view(of: opened) }
+      if !setting.isDeclared || known?.aliases == new.aliases { return false }
       let isRegistered = declared.withLock { declared in
         guard declared[new.key]?.setting.aliases == known?.aliases else { return false }
         declared[new.key] = Declared(setting: new, views: views, reported: declared[new.key]?.reported ?? [:])
@@ -57,28 +56,19 @@ final class LayerStack: SettingsStore {
     try view(ofLayer: try writableLayer(forKey: key), forKey: key).set(value, forKey: key)
   }
 
-  func set(_ values: [SettingsKey: SettingsValue?]) throws {
-    let target = try writableLayer(forBatchOf: values.keys)
-    try layers[target].store.set(withoutAliases(values, inLayer: target))
-  }
-
-  func set(_ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]) throws -> Bool
-  {
-    if expected.isEmpty {
-      // Without the expectations below, a file that can't be written at present keeps the values in memory.
-      try set(values)
-      return true
+  func commit(_ changes: SettingsChanges) throws -> Bool {
+    let target = try writableLayer(forBatchOf: changes.values.keys)
+    let store = layers[target].store
+    var own = SettingsChanges(withoutAliases(changes.values, inLayer: target), origin: changes.origin)
+    // Without an expectation, a file that can't be written at present keeps the values in memory.
+    if !changes.expected.isEmpty {
+      // The target's values are expected too, so that the changes fail if they change during the comparison.
+      for key in Set(changes.expected.keys).union(own.values.keys) {
+        own.expected.updateValue(store.value(forKey: key), forKey: key)
+      }
+      guard hasExpectedValues(changes) else { return false }
     }
-    let target = try writableLayer(forBatchOf: values.keys)
-    let values = withoutAliases(values, inLayer: target)
-    // The target's values are expected too, so that the batch fails if they change during the comparison.
-    let targetValues = Set(expected.keys).union(values.keys).map { ($0, layers[target].store.value(forKey: $0)) }
-    guard expected.allSatisfy({ value(forKey: $0.key) == $0.value }) else { return false }
-    guard let store = layers[target].store as? any ConditionalBatchStore else {
-      try layers[target].store.set(values)
-      return true
-    }
-    return try store.set(values, ifUnchanged: Dictionary(uniqueKeysWithValues: targetValues))
+    return try store.commit(own)
   }
 
   func compareExchange(
@@ -91,9 +81,12 @@ final class LayerStack: SettingsStore {
     return try target.compareExchange(expected: targetValue, desired: value, forKey: key)
   }
 
-  func isWritable(_ key: SettingsKey) -> Bool {
-    guard let targetIndex, lock(ofKey: key) == nil else { return false }
-    return view(ofLayer: targetIndex, forKey: key).isWritable(key)
+  func writeError(forKey key: SettingsKey) -> SettingsError? {
+    do throws(SettingsError) {
+      return view(ofLayer: try writableLayer(forKey: key), forKey: key).writeError(forKey: key)
+    } catch {
+      return error.at(key)
+    }
   }
 
   func isSaved(_ key: SettingsKey) -> Bool { targetIndex.map { view(ofLayer: $0, forKey: key).isSaved(key) } ?? true }
@@ -106,31 +99,10 @@ final class LayerStack: SettingsStore {
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
-  /// Moves a value that the writable layer holds only under an older name to the key.
-  ///
-  /// - Returns: `true` if a value was moved.
-  func adoptAliases(ofKey key: SettingsKey) throws -> Bool {
-    guard let targetIndex else { return false }
-    switch view(ofLayer: targetIndex, forKey: key) {
-    case let store as AliasingStore: return try store.adoptAliases()
-    case let store as any ResolvingStore: return try store.adoptAliases(ofKey: key)
-    default: return false
-    }
-  }
-
   /// Returns the layer above the writable one whose value is in effect, or `nil` if there is none.
   func lock(ofKey key: SettingsKey) -> SettingsLayer? {
     if key.isVersion { return nil }
     for index in 0..<(targetIndex ?? 0) where decidingValue(ofLayer: index, forKey: key) != nil { return layers[index] }
-    return nil
-  }
-
-  /// Returns the store of the layer whose value is in effect, or `nil` if no layer has a value.
-  func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? {
-    for index in layers.indices {
-      guard let value = view(ofLayer: index, forKey: key).value(forKey: key) else { continue }
-      if issue(with: value, ofLayer: index, forKey: key) == nil { return layers[index].store }
-    }
     return nil
   }
 
@@ -181,7 +153,11 @@ final class LayerStack: SettingsStore {
 extension LayerStack {
   /// Returns the store of a layer, or a view of it that resolves the older names of the key's setting.
   private func view(ofLayer index: Int, forKey key: SettingsKey) -> any SettingsStore {
-    declared.withLock { $0[key]?.views[index] } ?? layers[index].store
+    aliasing(ofLayer: index, forKey: key) ?? layers[index].store
+  }
+
+  private func aliasing(ofLayer index: Int, forKey key: SettingsKey) -> AliasingStore? {
+    declared.withLock { $0[key]?.views[index] }
   }
 
   /// Returns the usable value of a layer, or `nil` if the layer has none or is skipped.
@@ -200,7 +176,7 @@ extension LayerStack {
     guard let issue = setting.issue(value) else { return nil }
     let isSecret = setting.traits.contains(.secret)
     let place = layers[index].store.place(
-      of: value, at: issue.codingPath, forKeys: [key] + setting.aliases, isSecret: isSecret
+      of: value, at: issue.codingPath, forKeys: [key] + setting.aliasKeys, isSecret: isSecret
     ) { nil }
     return issue.at(key, isSecret: isSecret).from(layer: layers[index].name).placed(at: place)
       .replacing(advice: "correct the value there; until then the next layer or the default applies")
@@ -211,24 +187,19 @@ extension LayerStack {
     _ values: [SettingsKey: SettingsValue?], inLayer index: Int
   ) -> [SettingsKey: SettingsValue?] {
     values.keys.reduce(into: values) { all, key in
-      guard let view = view(ofLayer: index, forKey: key) as? AliasingStore else { return }
-      for alias in view.storedAliases where all[alias] == nil { all.updateValue(nil, forKey: alias) }
+      for alias in aliasing(ofLayer: index, forKey: key)?.storedAliases ?? [] where all[alias] == nil { all.updateValue(nil, forKey: alias) }
     }
+  }
+}
+
+extension SettingsStore {
+  /// Opens a setting, and returns a view that resolves its older names, unless the store does.
+  fileprivate func view(of setting: SettingDeclaration) -> AliasingStore? {
+    let aliases = open(setting).connection.unresolvedAliases
+    return aliases.isEmpty ? nil : AliasingStore(self, key: setting.key, aliases: aliases)
   }
 }
 
 extension SettingsError {
   fileprivate static var withoutWritableLayer: SettingsError { .readOnly("a layered store without a writable layer") }
-
-  /// Returns the error for a write to a read-only store.
-  static func readOnly(_ found: String) -> SettingsError {
-    SettingsError(.readOnly, found: found, advice: "write to another store; nothing was changed")
-  }
-
-  /// Returns the error for a write of a setting that a layer above the writable one locks.
-  static func locked(_ key: SettingsKey, by layer: String) -> SettingsError {
-    SettingsError(
-      .locked, key: key, found: "a setting that the layer '\(layer)' locks",
-      advice: "change or remove the value there; nothing was changed")
-  }
 }

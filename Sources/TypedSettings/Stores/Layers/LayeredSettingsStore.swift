@@ -25,7 +25,7 @@
 /// layer hides.
 public final class LayeredSettingsStore: SettingsStore {
   private let stack: LayerStack
-  private let values: DerivedValues
+  package let values: DerivedValues
 
   /// Creates a store from layers.
   ///
@@ -51,11 +51,15 @@ public final class LayeredSettingsStore: SettingsStore {
     try values.connection(forKey: key).write(value) { _ in }
   }
 
-  /// Sets or removes the values of several keys in the writable layer, with one call to its store.
+  /// Changes several keys in the writable layer, with one call to its store.
   ///
+  /// - Returns: `true` if the effective values were the expected ones.
   /// - Throws: An error of ``set(_:forKey:)``. If keys are locked, nothing was changed, and ``SettingsError/reasons``
   ///   lists them.
-  public func set(_ values: [SettingsKey: SettingsValue?]) throws { try stack.set(values) }
+  public func commit(_ changes: SettingsChanges) throws -> Bool { try stack.commit(changes) }
+
+  /// The changes that the store of the writable layer makes in one step.
+  public var atomicity: SettingsAtomicity { stack.target?.store.atomicity ?? .key }
 
   /// Replaces the value of a key in the writable layer if the effective value is the expected one.
   ///
@@ -75,14 +79,12 @@ public final class LayeredSettingsStore: SettingsStore {
   public func observe(
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken {
-    let connection = values.connection(forKey: key)
-    _ = connection.load()
-    return connection.live.observe(onChange)
+    values.observe(key, onChange)
   }
 
   /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) {
-    values.connection(forKey: token.key).live.removeObserver(token)
+    values.removeObserver(token)
   }
 
   /// Returns the keys of a domain that have a value in a layer that can list its keys, or `nil` if no layer can.
@@ -91,8 +93,8 @@ public final class LayeredSettingsStore: SettingsStore {
     return lists.isEmpty ? nil : Array(Set(lists.joined()))
   }
 
-  /// Returns a Boolean value that indicates whether a key isn't locked and the writable layer can write it.
-  public func isWritable(_ key: SettingsKey) -> Bool { stack.isWritable(key) }
+  /// Returns the reason why a key can't be written: the layer that locks it, or that of the writable layer.
+  public func writeError(forKey key: SettingsKey) -> SettingsError? { stack.writeError(forKey: key) }
 
   /// Returns a Boolean value that indicates whether the writable layer has persisted its value of a key.
   public func isSaved(_ key: SettingsKey) -> Bool { stack.isSaved(key) }
@@ -114,94 +116,46 @@ public final class LayeredSettingsStore: SettingsStore {
   public func flush() throws { try layers.map(\.store).flushAll() }
 }
 
-extension LayeredSettingsStore: LiveSettingsStore {
-  package var resolvingStore: (any ResolvingStore)? { self }
-
-  package func liveValue(forKey key: SettingsKey) -> LiveValue { values.connection(forKey: key).live }
-
-  package func load(_ live: LiveValue) -> LiveValue.Snapshot { values.connection(forKey: live.key).load() }
-
-  package func write(
-    _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
-  ) throws -> SettingsRevision? {
-    try values.connection(forKey: live.key).write(value, onCommit: onCommit)
-  }
-
-  package func compareExchange(
-    expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
-  ) throws -> Bool {
-    try values.connection(forKey: live.key).compareExchange(expected: expected, desired: value, onCommit: onCommit)
-  }
-
-  package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool {
-    values.connection(forKey: live.key).holds(value, of: live)
-  }
-
-  package func didWrite(_ value: SettingsValue?, to live: LiveValue) {
-    values.connection(forKey: live.key).didWrite(value, to: live)
-  }
-
-  package func invalidate(_ live: LiveValue) { live.invalidate() }
-}
-
-extension LayeredSettingsStore: ResolvingStore {
-  package func hasLayers(forKey key: SettingsKey) -> Bool? { true }
-
-  package func writableStore(forKey key: SettingsKey) -> any SettingsStore {
-    guard let target = stack.target?.store else { return self }
-    // The other layers of a layered store hold policies and recommendations, which no migration may change or store.
-    return target.writeTarget(forKey: key)
-  }
-
-  package func decidingStore(forKey key: SettingsKey) -> (any SettingsStore)? { stack.decidingStore(forKey: key) }
-
-  package func declare(_ setting: ResolvableSetting) -> Bool {
-    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
-    return true
-  }
-
-  package func adoptAliases(ofKey key: SettingsKey) throws -> Bool { try stack.adoptAliases(ofKey: key) }
-}
-
-extension LayeredSettingsStore: ConditionalBatchStore {
-  package var keepsDomainsApart: Bool {
-    (stack.target?.store as? any ConditionalBatchStore)?.keepsDomainsApart ?? false
-  }
-
-  package func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool { try stack.set(values, ifUnchanged: expected) }
-}
-
-extension LayeredSettingsStore {
-  /// Prepares every layer for a setting.
+extension LayeredSettingsStore: DerivedSettingsStore {
+  /// Opens a setting in every layer, and returns its place in all of them.
   ///
   /// - Parameter setting: The setting's declaration.
-  public func prepare(for setting: SettingDeclaration) {
-    for layer in layers { layer.store.prepare(for: setting) }
+  /// - Returns: The place of the setting.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
+    return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: true)
   }
-}
 
-/// The live values of a store that derives its values from other stores.
-final class DerivedValues: Sendable {
-  private let source: any SettingsStore
-  private let connections = LockedState<[SettingsKey: ObservingConnection]>([:])
-
-  /// Creates the live values of a source that has none of its own.
-  init(of source: any SettingsStore) { self.source = source }
-
-  /// Returns the connection to a key, or `nil` if none was created yet.
-  func existingConnection(forKey key: SettingsKey) -> ObservingConnection? { connections.withLock { $0[key] } }
-
-  /// Returns the connection to a key, which is always the same.
-  func connection(forKey key: SettingsKey) -> ObservingConnection {
-    connections.withLock { connections in
-      if let connection = connections[key] { return connection }
-      let connection = ObservingConnection(store: source, live: LiveValue(unknown: key), hasLayers: true)
-      connections[key] = connection
-      return connection
+  /// The stores of the layers, in order of precedence.
+  public var sources: [SettingsSource] {
+    layers.enumerated().map { index, layer in
+      SettingsSource(layer.store, layer: layer.name, isWritable: index == stack.targetIndex)
     }
   }
+
+  /// Returns the store of the writable layer, without the layers inside of it.
+  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
+    // The other layers hold policies and recommendations, which no migration may change or store.
+    stack.target?.store.writeTarget(forKey: key) ?? self
+  }
+
+  /// A Boolean value that indicates whether the values of the writable layer outlive the process.
+  public var isPersistent: Bool { stack.target?.store.isPersistent ?? true }
+
+  /// Returns whether the values of a domain are the persisted ones in all layers.
+  public func hasReliableValues(inDomain domain: String) -> Bool {
+    layers.allSatisfy { $0.store.hasReliableValues(inDomain: domain) }
+  }
+
+  /// Calls a closure whenever values of a layer may have become reliable without changing.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
+    await layers.map(\.store).followReliability(onChange)
+  }
+
+  /// Makes the changes of domains durable in all layers.
+  ///
+  /// - Throws: An error of ``flush()``.
+  public func flush(domains: Set<String>) throws { try layers.map(\.store).flushAll { try $0.flush(domains: domains) } }
 }
 
 /// A named layer of a ``LayeredSettingsStore``.
@@ -237,15 +191,15 @@ public struct SettingsLayer: Sendable {
   /// - Parameters:
   ///   - name: The name of the layer in messages.
   ///   - store: The store that holds the layer's values.
-  ///   - invalidValues: The policy for values that the setting can't use. The default is
-  ///     ``InvalidValuePolicy/fallThrough`` for the environment and the command line, and
-  ///     ``InvalidValuePolicy/stop`` for other stores.
+  ///   - invalidValues: The policy for values that the setting can't use. The default is the store's
+  ///     ``SettingsStore/invalidValues``: ``InvalidValuePolicy/fallThrough`` for the environment and the command line,
+  ///     and ``InvalidValuePolicy/stop`` for other stores.
   /// - Returns: The layer.
   public static func layer(
     _ name: String, _ store: any SettingsStore, invalidValues: InvalidValuePolicy? = nil
   ) -> SettingsLayer {
-    let policy = invalidValues ?? (store is any InvocationSettingsStore ? .fallThrough : .stop)
-    return SettingsLayer(name: name, store: store, isWritable: false, invalidValues: policy)
+    SettingsLayer(
+      name: name, store: store, isWritable: false, invalidValues: invalidValues ?? store.invalidValues)
   }
 
   /// Creates a writable layer.
@@ -258,10 +212,3 @@ public struct SettingsLayer: Sendable {
     SettingsLayer(name: name, store: store, isWritable: true, invalidValues: .stop)
   }
 }
-
-/// A store of text that was passed to one run of the program.
-package protocol InvocationSettingsStore: SettingsStore {}
-
-extension EnvironmentSettingsStore: InvocationSettingsStore {}
-
-extension CommandLineSettingsStore: InvocationSettingsStore {}

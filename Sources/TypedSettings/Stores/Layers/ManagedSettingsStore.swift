@@ -52,9 +52,6 @@ public final class ManagedSettingsStore: SettingsStore {
     throw SettingsError.readOnly("managed settings").at(key)
   }
 
-  /// Returns `false`.
-  public func isWritable(_ key: SettingsKey) -> Bool { false }
-
   /// Returns one read-only layer named `managed`, with the store's value.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     [SettingsLayer.Value(layer: "managed", value: value(forKey: key), isWritable: false)]
@@ -70,8 +67,20 @@ public final class ManagedSettingsStore: SettingsStore {
   /// Removes an observer, or does nothing if the token is unknown.
   public func removeObserver(_ token: SettingsObservationToken) { files.removeObserver(token) }
 
-  /// Registers a setting, whose name isn't undeclared then.
-  public func prepare(for setting: SettingDeclaration) { files.prepare(for: setting) }
+  /// Registers a setting, whose name isn't undeclared then, and returns its place.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    _ = files.open(setting)
+    return SettingCell(of: setting, in: self)
+  }
+
+  /// The store of the files.
+  public var sources: [SettingsSource] { [SettingsSource(files, isWritable: false)] }
+
+  /// Returns whether the values of a domain are those of its file.
+  public func hasReliableValues(inDomain domain: String) -> Bool { files.hasReliableValues(inDomain: domain) }
+
+  /// Calls a closure whenever a file may have become readable.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async { await files.followReliability(onChange) }
 
   /// Returns the keys of a domain that have a value, in no particular order.
   public func keys(inDomain domain: String) -> [SettingsKey]? { files.keys(inDomain: domain) }

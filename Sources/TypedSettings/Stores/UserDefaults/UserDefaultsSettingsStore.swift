@@ -114,16 +114,20 @@
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
     ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
-      _ = try core(of: key).write(
-        value, forKey: key, origin: SettingsChange.Origin(of: value, in: .batchOrigin))
+      _ = try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local)
     }
 
-    /// Sets or removes the values of several keys, or of none if one of them is refused.
+    /// Changes several keys one after the other, or none if one of them is refused.
     ///
+    /// - Returns: `true` if the keys had the expected values.
     /// - Throws: An error of ``set(_:forKey:)``. If several keys are refused, ``SettingsError/reasons`` lists them.
-    public func set(_ values: [SettingsKey: SettingsValue?]) throws(SettingsError) {
-      try SettingsBatch.check(values.compactMap { key, value in refusal(of: value, forKey: key) })
-      for (key, value) in values.versionsLast { try set(value, forKey: key) }
+    public func commit(_ changes: SettingsChanges) throws(SettingsError) -> Bool {
+      guard hasExpectedValues(changes) else { return false }
+      try SettingsBatch.check(changes.values.compactMap { key, value in refusal(of: value, forKey: key) })
+      for (key, value) in changes.values.versionsLast {
+        _ = try core(of: key).write(value, forKey: key, origin: changes.origin.forChange(to: value))
+      }
+      return true
     }
 
     /// Replaces the value of a key if the key has the expected value.
@@ -160,8 +164,15 @@
       return existingCore(of: key)?.names.map { SettingsKey(domain: domain, name: $0) } ?? []
     }
 
-    /// Returns a Boolean value that indicates whether the store can currently write a key.
-    public func isWritable(_ key: SettingsKey) -> Bool { existingCore(of: key)?.isWritable(key.name) ?? false }
+    /// Returns the reason why the store can't currently write a key: a forced value, or a suite that can't be used.
+    public func writeError(forKey key: SettingsKey) -> SettingsError? {
+      do throws(SettingsError) {
+        let core = try core(of: key)
+        return layers(forKey: key).writeError(forKey: key) ?? core.writeObstacle?.at(key)
+      } catch {
+        return error
+      }
+    }
 
     /// Returns an error if the setting is secret and the store doesn't allow secrets.
     public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
@@ -252,17 +263,20 @@
     }
   }
 
-  extension UserDefaultsSettingsStore: RecoverableStore {
-    package func writeObstacle(forKey key: SettingsKey) -> SettingsError? {
-      do throws(SettingsError) { return try core(forDomain: key.domain).writeObstacle } catch { return error }
-    }
+  extension UserDefaultsSettingsStore {
+    /// Returns the place of a setting, which needs no preparation.
+    public func open(_ setting: SettingDeclaration) -> SettingCell { cell(of: setting) }
 
-    package func hasReliableValues(inDomain domain: String) -> Bool {
+    /// Returns whether the values of a domain are those of its suite.
+    public func hasReliableValues(inDomain domain: String) -> Bool {
       guard let core = existingCore(of: SettingsKey(domain: domain, name: "")) else { return false }
       return core.state.withLock { $0.failure } == nil
     }
 
-    package func flush(domains: Set<String>) throws(SettingsError) {
+    /// Saves every change so far to the suites of domains.
+    ///
+    /// - Throws: An error of ``flush()`` for one of these suites.
+    public func flush(domains: Set<String>) throws(SettingsError) {
       let needed = domains.compactMap { existingCore(of: SettingsKey(domain: $0, name: "")) }
       try flush(openCores.filter { core in needed.contains { $0 === core } })
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import TypedSettings
 
 /// A store that another process writes to just before a batch arrives.
-private final class ContestedStore: ConditionalBatchStore, ForwardingStore {
+private final class ContestedStore: ForwardingStore {
   let base: InMemorySettingsStore
   private let other: LockedState<[SettingsKey: SettingsValue]>
 
@@ -12,17 +12,15 @@ private final class ContestedStore: ConditionalBatchStore, ForwardingStore {
     self.other = LockedState(other)
   }
 
-  func set(
-    _ values: [SettingsKey: SettingsValue?], ifUnchanged expected: [SettingsKey: SettingsValue?]
-  ) throws -> Bool {
+  var atomicity: SettingsAtomicity { .store }
+
+  func commit(_ changes: SettingsChanges) throws -> Bool {
     let others = other.withLock { other -> [SettingsKey: SettingsValue] in
       defer { other = [:] }
       return other
     }
     for (key, value) in others { base.set(value, forKey: key) }
-    guard expected.allSatisfy({ base.value(forKey: $0.key) == $0.value }) else { return false }
-    base.set(values)
-    return true
+    return base.commit(changes)
   }
 
   func set(_ value: SettingsValue?, forKey key: SettingsKey) { base.set(value, forKey: key) }

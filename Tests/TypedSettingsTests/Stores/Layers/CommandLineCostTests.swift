@@ -6,7 +6,7 @@ struct CommandLineCostTests {
     let store = CommandLineSettingsStore(arguments: [])
     let start = processorTime()
     for number in 0..<4_000 {
-      store.prepare(for: SettingDeclaration(name: "n", key: exchangeKey("n\(number)"), valueType: Int.self))
+      _ = store.open(SettingDeclaration(name: "n", key: exchangeKey("n\(number)"), valueType: Int.self))
     }
     #expect(processorTime() - start < .seconds(isSanitized ? 10 : 2))
   }
@@ -16,8 +16,8 @@ struct CommandLineCostTests {
     let option = SettingsAttributes().setting(\.option, to: ["size"])
     func declare(_ name: String, _ attributes: SettingsAttributes = SettingsAttributes()) -> [SettingsError.Code] {
       reports {
-        store.prepare(
-          for: SettingDeclaration(name: name, key: exchangeKey(name), valueType: Int.self, attributes: attributes))
+        _ = store.open(
+          SettingDeclaration(name: name, key: exchangeKey(name), valueType: Int.self, attributes: attributes))
       }.map(\.code)
     }
     #expect(declare("other") == [])

@@ -163,7 +163,7 @@ extension FileContents {
       var staged: [LiveValue.Staged] = []
       for change in changes {
         state.put(change, number)
-        let origin = SettingsChange.Origin(of: change.value, in: origin)
+        let origin = origin.forChange(to: change.value)
         let live = state.live[change.key.domain]?[change.key.name]
         if let change = live?.stage(change.value, origin: origin) { staged.append(change) }
         if !state.duplicates.isEmpty { staged += Self.stageDuplicates(change, origin, in: state) }

@@ -3,6 +3,15 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// The store behind the connection.
   var store: any SettingsStore { get }
 
+  /// A Boolean value that indicates whether the live value is the store's own, which all of its changes go through.
+  var ownsValue: Bool { get }
+
+  /// The older names that the connection resolves, because the store doesn't.
+  var unresolvedAliases: [SettingsKey] { get }
+
+  /// The draft that holds the changes of the setting, or `nil` if writes change a store.
+  var draft: DraftStore? { get }
+
   /// Returns the current value, which it reads from the store if it isn't cached.
   func load(_ live: LiveValue) -> LiveValue.Snapshot
 
@@ -49,6 +58,15 @@ package protocol SettingConnection: AnyObject, Sendable {
 }
 
 extension SettingConnection {
+  /// Returns `true`.
+  package var ownsValue: Bool { true }
+
+  /// Returns no names.
+  package var unresolvedAliases: [SettingsKey] { [] }
+
+  /// Returns `nil`.
+  package var draft: DraftStore? { nil }
+
   /// Sets or removes the value, for a caller without a cache of its own.
   @discardableResult
   package func write(
@@ -80,9 +98,6 @@ extension SettingConnection {
 package protocol LiveSettingsStore: SettingsStore, SettingConnection {
   /// Returns the live value of a key.
   func liveValue(forKey key: SettingsKey) -> LiveValue
-
-  /// The store itself if it decides between the values of several sources; otherwise `nil`.
-  var resolvingStore: (any ResolvingStore)? { get }
 }
 
 extension LiveSettingsStore {
@@ -94,38 +109,88 @@ extension LiveSettingsStore {
     live.snapshot ?? LiveValue.Snapshot(value: nil, revision: .initial)
   }
 
-  /// Returns `nil`.
-  package var resolvingStore: (any ResolvingStore)? { nil }
+  /// Returns the place of a setting, with the live value of its key unless it has older names.
+  package func cell(of setting: SettingDeclaration) -> SettingCell {
+    let aliases = setting.aliasKeys
+    if aliases.isEmpty {
+      return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: false)
+    }
+    return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: false)
+  }
 }
 
-/// The class of the store that was cast last, and whether it has live values.
+/// The place of one setting in a store.
 ///
-/// The settings of a group are linked one by one. Casting an object to a protocol takes as long as looking up its live
-/// value, and casting it to a known class doesn't.
-enum LiveStoreClass {
-  private struct Answer {
-    let storeClass: ObjectIdentifier
-    /// The class, or `nil` if its stores have no live values.
-    let liveClass: (any LiveSettingsStore.Type)?
+/// A record reads, writes and observes its setting through the cell that ``SettingsStore/open(_:)`` returns.
+public struct SettingCell: Sendable {
+  /// The connection that reads and changes the value.
+  package let connection: any SettingConnection
+
+  /// The value that records of the setting share.
+  package let live: LiveValue
+
+  /// A Boolean value that indicates whether the value in effect can come from a layer other than the writable one, so
+  /// that a write of it can still change the store; `nil` if only the layers of the key show it.
+  package let hasLayers: Bool?
+
+  /// Creates the place of a setting in a store that is read, written and observed by key.
+  ///
+  /// The setting's older names are read and removed along with its key.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting's declaration.
+  ///   - store: The store.
+  public init(of setting: SettingDeclaration, in store: any SettingsStore) {
+    self.init(observing: store, forKey: setting.key, aliases: setting.aliasKeys, hasLayers: nil)
   }
 
-  private static let last = LockedState<Answer?>(nil)
-
-  /// Returns the store if it has live values; otherwise `nil`.
-  static func cast(_ store: any SettingsStore) -> (any LiveSettingsStore)? {
-    let storeClass = ObjectIdentifier(type(of: store))
-    if let last = last.withLock({ $0 }), last.storeClass == storeClass {
-      return last.liveClass.flatMap { cast(store, to: $0) }
-    }
-    let result = store as? any LiveSettingsStore
-    let answer = Answer(storeClass: storeClass, liveClass: result.map { type(of: $0) })
-    last.withLock { $0 = answer }
-    return result
+  /// Creates the place of a setting in a store that changes what another store does.
+  ///
+  /// The older names that the other store resolves aren't resolved again.
+  ///
+  /// - Parameters:
+  ///   - cell: The place of the setting in the other store.
+  ///   - store: The store.
+  public init(around cell: SettingCell, in store: any SettingsStore) {
+    // The store may add layers of its own.
+    self.init(
+      observing: store, forKey: cell.key, aliases: cell.connection.unresolvedAliases,
+      hasLayers: cell.hasLayers == true ? true : nil)
   }
 
-  private static func cast<Store: LiveSettingsStore>(
-    _ store: any SettingsStore, to liveClass: Store.Type
-  ) -> (any LiveSettingsStore)? {
-    store as? Store
+  /// Creates the place of a setting whose changes the store reports to observers.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - key: The key of the setting.
+  ///   - aliases: The older names that the store doesn't resolve.
+  ///   - hasLayers: Whether the value in effect can come from a layer other than the writable one.
+  ///   - draft: The store, if it's a draft.
+  package init(
+    observing store: any SettingsStore, forKey key: SettingsKey, aliases: [SettingsKey], hasLayers: Bool?,
+    draft: DraftStore? = nil
+  ) {
+    let live = LiveValue(unknown: key)
+    let connection = ObservingConnection(store: store, live: live, aliases: aliases, hasLayers: hasLayers, draft: draft)
+    self.init(connection: connection, live: live, hasLayers: hasLayers)
   }
+
+  /// Creates the place of a setting from the parts of a store.
+  package init(connection: any SettingConnection, live: LiveValue, hasLayers: Bool?) {
+    self.connection = connection
+    self.live = live
+    self.hasLayers = hasLayers
+  }
+
+  /// The key of the setting.
+  public var key: SettingsKey { live.key }
+
+  /// The value in effect, or `nil` if there is none.
+  public var value: SettingsValue? { connection.load(live).value }
+
+  /// The values of the store's layers, in order of precedence.
+  public var layers: [SettingsLayer.Value] { connection.layers(of: live) }
+
+  /// The live value, if it's the store's own.
+  package var ownValue: LiveValue? { connection.ownsValue ? live : nil }
 }

@@ -1,0 +1,19 @@
+// The only place that asks a store for its class.
+//
+// The requirements of `SettingsStore` describe what a store can do. These are questions of another kind: about objects
+// of this library that no other store can be.
+
+extension SettingsStore {
+  /// A Boolean value that indicates whether the store holds the changes of a draft, which stores a version only when
+  /// it's applied.
+  var isDraft: Bool { self is DraftStore }
+
+  /// A Boolean value that indicates whether groups that are created in the store are part of a draft.
+  var belongsToDraft: Bool { self is DraftStore || self is NestedDraftStore }
+
+  /// The store if its values are documents of its own, which have places and undeclared names; otherwise `nil`.
+  package var fileStore: FileSettingsStore? { self as? FileSettingsStore }
+
+  /// The store if it treats all settings alike, so that a link needs no declaration; otherwise `nil`.
+  var memoryStore: InMemorySettingsStore? { self as? InMemorySettingsStore }
+}

@@ -1,0 +1,213 @@
+/// A store that can be replaced by another one while groups use it.
+///
+/// ```swift
+/// let profiles = SwitchableSettingsStore(FileSettingsStore(file: home))
+/// let settings = TimerSettings.make(alternateStore: profiles)
+/// try profiles.switch(to: FileSettingsStore(file: work))     // every setting now has its value in the other file
+/// ```
+///
+/// A switch changes each setting whose value differs, and notifies observers after all of them have their new values. A
+/// write lands wholly in the store before the switch or in the one after it. A transaction or a draft that reads values
+/// before a switch and is committed after it finds them changed: it runs again, or throws a conflict.
+///
+/// To keep layers across switches, make the switchable store the writable layer of a ``LayeredSettingsStore``.
+public final class SwitchableSettingsStore: SettingsStore {
+  private let selection: SelectedStore
+  package let values: DerivedValues
+  private let declarations = LockedState<[SettingsKey: SettingDeclaration]>([:])
+  /// A lock that a switch holds, so that two switches don't overlap.
+  private let gate = ExclusiveAccess()
+
+  /// Creates a store.
+  ///
+  /// - Parameter store: The store that holds the values until the first switch.
+  public init(_ store: any SettingsStore) {
+    selection = SelectedStore(store)
+    values = DerivedValues(of: selection)
+  }
+
+  /// The store that holds the values at present.
+  public var current: any SettingsStore { selection.base }
+
+  /// Replaces the store that holds the values.
+  ///
+  /// The settings that have been created are opened in the new store, and its values are migrated to the versions of
+  /// their groups, before the first of them is read.
+  ///
+  /// - Parameter store: The new store. The former one is unchanged.
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable`` if the new store can't read its values,
+  ///   or the error of a migration or of a setting that the new store refuses. The store isn't replaced then.
+  public func `switch`(to store: any SettingsStore) throws(SettingsError) {
+    if store === self || store.hasSource(self) {
+      throw SettingsError(
+        .storeUnavailable, found: "a switch to a store that has its values from this one",
+        advice: "switch to another store; nothing was changed")
+    }
+    // Observers may switch stores themselves, so they're notified after the lock is released.
+    let callbacks = DeferredCallbacks()
+    let failure = gate.run { () -> SettingsError? in
+      var failure: SettingsError?
+      callbacks.collect {
+        do throws(SettingsError) { try replace(with: store) } catch { failure = error }
+      }
+      return failure
+    }
+    callbacks.run(after: nil)
+    if let failure { throw failure }
+  }
+
+  private func replace(with store: any SettingsStore) throws(SettingsError) {
+    let declared = declarations.withLock { Array($0.values) }
+    try SettingsBatch.check(declared.compactMap { store.refusal(forKey: $0.key, traits: $0.traits) })
+    for setting in declared { _ = store.open(setting) }
+    for domain in Set(declared.map(\.key.domain)).sorted() where !store.hasReliableValues(inDomain: domain) {
+      throw SettingsError(
+        .storeUnavailable, found: "a switch to a store that can't read the values of '\(domain)'",
+        advice: "repair that store; nothing was changed")
+    }
+    for setting in declared {
+      guard let version = setting.version else { continue }
+      try version.migrate(store.writeTarget(forKey: setting.key))
+    }
+    selection.select(store)
+    for connection in values.connections { connection.restartObservation() }
+  }
+}
+
+extension SwitchableSettingsStore: DerivedSettingsStore {
+  /// Returns the value of a key in the current store, or `nil` if it has none.
+  public func value(forKey key: SettingsKey) -> SettingsValue? { selection.value(forKey: key) }
+
+  /// Sets or removes the value of a key in the current store.
+  ///
+  /// - Throws: The error of the current store.
+  public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+    try values.connection(forKey: key).write(value) { _ in }
+  }
+
+  /// Replaces the value of a key in the current store if it's the expected one.
+  ///
+  /// - Returns: `true` if the key had the expected value.
+  /// - Throws: The error of the current store.
+  public func compareExchange(
+    expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
+  ) throws -> Bool {
+    try values.connection(forKey: key).compareExchange(expected: expected, desired: value) { _ in }
+  }
+
+  /// Changes several keys of the current store as one step.
+  ///
+  /// - Returns: `true` if the keys had the expected values.
+  /// - Throws: The error of the current store.
+  public func commit(_ changes: SettingsChanges) throws -> Bool { try selection.commit(changes) }
+
+  /// The changes that the current store makes in one step.
+  public var atomicity: SettingsAtomicity { selection.atomicity }
+
+  /// Adds an observer of later changes to a key, in the current store and in those after it.
+  ///
+  /// - Returns: A token to pass to ``removeObserver(_:)``.
+  public func observe(
+    _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
+  ) -> SettingsObservationToken { values.observe(key, onChange) }
+
+  /// Removes an observer, or does nothing if the token is unknown.
+  public func removeObserver(_ token: SettingsObservationToken) { values.removeObserver(token) }
+
+  /// Opens a setting in the current store, and in those after it.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    _ = selection.base.open(setting)
+    if setting.isDeclared { declarations.withLock { $0[setting.key] = $0[setting.key].map(setting.merged) ?? setting } }
+    let aliases = setting.aliasKeys
+    if aliases.isEmpty { return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: true) }
+    return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: true)
+  }
+
+  /// The current store.
+  public var sources: [SettingsSource] { selection.sources }
+
+  /// Returns the keys of the current store.
+  public func keys(inDomain domain: String) -> [SettingsKey]? { selection.keys(inDomain: domain) }
+
+  /// Returns the reason why the current store can't write a key.
+  public func writeError(forKey key: SettingsKey) -> SettingsError? { selection.writeError(forKey: key) }
+
+  /// Returns whether the current store has persisted the value of a key.
+  public func isSaved(_ key: SettingsKey) -> Bool { selection.isSaved(key) }
+
+  /// Returns the reason why the current store refuses the values of a setting.
+  public func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+    selection.refusal(forKey: key, traits: traits)
+  }
+
+  /// Returns the layers of the current store.
+  public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { selection.layers(forKey: key) }
+
+  /// A Boolean value that indicates whether the values of the current store outlive the process.
+  public var isPersistent: Bool { selection.isPersistent }
+
+  /// Returns whether the current store has the persisted values of a domain.
+  public func hasReliableValues(inDomain domain: String) -> Bool { selection.hasReliableValues(inDomain: domain) }
+
+  /// Makes the changes of the current store durable.
+  ///
+  /// - Throws: The error of the current store.
+  public func flush() throws { try selection.flush() }
+
+  /// Makes the changes of domains of the current store durable.
+  ///
+  /// - Throws: The error of the current store.
+  public func flush(domains: Set<String>) throws { try selection.flush(domains: domains) }
+}
+
+/// The store that is selected at present, whose observers are notified by no other one.
+private final class SelectedStore: WrappingSettingsStore {
+  private struct State {
+    var base: any SettingsStore
+    /// The stores that observers were added to.
+    var observed: [SettingsObservationToken: any SettingsStore] = [:]
+  }
+
+  private let state: LockedState<State>
+
+  init(_ base: any SettingsStore) { state = LockedState(State(base: base)) }
+
+  var base: any SettingsStore { state.withLock { $0.base } }
+
+  func select(_ store: any SettingsStore) {
+    let former = state.withLock { state in
+      defer { state.base = store }
+      return state.base
+    }
+    withExtendedLifetime(former) {}
+  }
+
+  func wrapping(_ store: any SettingsStore) -> any SettingsStore { SelectedStore(store) }
+
+  func store(forKey key: SettingsKey, traits: SettingsTrait) -> any SettingsStore { self }
+
+  func writeTarget(forKey key: SettingsKey) -> any SettingsStore { self }
+
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+    let store = base
+    let token = store.observe(key) { [weak self, weak store] change in
+      // A store that isn't selected any more may still be notifying of a change.
+      if let self, base === store { onChange(change) }
+    }
+    state.withLock { $0.observed[token] = store }
+    return token
+  }
+
+  func removeObserver(_ token: SettingsObservationToken) {
+    state.withLock { $0.observed.removeValue(forKey: token) }?.removeObserver(token)
+  }
+}
+
+extension SettingDeclaration {
+  /// Returns a later declaration of the same setting, with the older names and the higher version of both.
+  fileprivate func merged(_ earlier: SettingDeclaration) -> SettingDeclaration {
+    var copy = adding(earlier.aliases)
+    if let version = earlier.version, version.number > (copy.version?.number ?? 0) { copy.version = version }
+    return copy
+  }
+}
