@@ -18,20 +18,25 @@ public import TypedSettings
 ///     such as a `UserDefaultsSettingsStore` with one suite.
 ///   - sourceLocation: The source location to report failures at.
 ///   - makeStore: A closure that creates an empty store, called once for each requirement.
+/// - Returns: The promises, each with the result: it holds, it isn't offered, or it's broken. Broken ones are also recorded
+///   as issues of the test.
 /// - Throws: An unexpected error of the store.
+@discardableResult
 public func verifySettingsStore(
   sharingDomains: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
   makeStore: () throws -> any SettingsStore
-) throws {
+) throws -> [StorePromise] {
   let rules = StoreRules(sourceLocation: sourceLocation)
   try rules.verifyValues(of: makeStore())
   if !sharingDomains { try rules.verifyDomains(of: makeStore()) }
   try rules.verifyIntrospection(of: makeStore())
-  guard try rules.verifyLocks(of: makeStore()) else { return }
+  guard try rules.verifyLocks(of: makeStore()) else { return rules.promises.all }
   try rules.verifyObservers(of: makeStore())
   try rules.verifyWritingObserver(of: makeStore())
   try rules.verifyExchanges(of: makeStore())
   try rules.verifyBatches(of: makeStore())
+  if !sharingDomains { try rules.verifySteps(of: makeStore()) }
+  return rules.promises.all
 }
 
 /// Verifies that a read-only store, such as a layer of a `LayeredSettingsStore`, meets its requirements.

@@ -21,10 +21,20 @@ private let sampleValues: [SettingsValue] = [
 /// The rules of stores; each method verifies some of them with an empty store.
 struct StoreRules {
   let sourceLocation: SourceLocation
+  /// The promises that were verified so far.
+  let promises = StorePromises()
   /// The number of seconds after which an operation on another thread counts as blocked.
   var timeout = 30.0
 
-  private func expect(_ rule: Comment, _ holds: Bool) { #expect(holds, rule, sourceLocation: sourceLocation) }
+  private func expect(_ rule: Comment, _ holds: Bool) {
+    promises.add(rule.rawValue, holds ? .holds : .broken)
+    #expect(holds, rule, sourceLocation: sourceLocation)
+  }
+
+  /// Verifies a promise that a store need not make.
+  private func expect(_ rule: Comment, ifOffered isOffered: Bool, _ holds: @autoclosure () throws -> Bool) rethrows {
+    if isOffered { expect(rule, try holds()) } else { promises.add(rule.rawValue, .notOffered) }
+  }
 
   func verifyValues(of store: any SettingsStore) throws {
     expect("a key that was never set has no value", store.value(forKey: key) == nil)
@@ -58,9 +68,8 @@ struct StoreRules {
       let deciding = store.layers(forKey: key).first(where: \.isDeciding)
       expect("the first layer with a value has the value of the store", deciding?.value == store.value(forKey: key))
     }
-    if let keys = store.keys(inDomain: key.domain) {
-      expect("exactly the keys with values are listed", keys == [key])
-    }
+    let keys = store.keys(inDomain: key.domain)
+    expect("exactly the keys with values are listed", ifOffered: keys != nil, keys == [key])
     try store.flush()
     expect("flushing changes no value", store.value(forKey: key) == 1 && store.value(forKey: other) == nil)
   }
@@ -138,7 +147,9 @@ extension StoreRules {
       "a change has the value before it, or none",
       zip(notifications, previous).allSatisfy { $0.change.oldValue == nil || $0.change.oldValue == $1 })
     let revisions = notifications.compactMap(\.change.revision)
-    expect("revisions are drawn by the changes, in order", zip([start] + revisions, revisions).allSatisfy { $0 < $1 })
+    expect(
+      "revisions are drawn by the changes, in order", ifOffered: !revisions.isEmpty,
+      zip([start] + revisions, revisions).allSatisfy { $0 < $1 })
   }
 
   func verifyWritingObserver(of store: any SettingsStore) throws {
@@ -177,6 +188,52 @@ extension StoreRules {
     let values = [key, other, third].map { store.value(forKey: $0) }
     expect("a batch sets and removes values", values == [nil, 2, 3])
     expect("an observer is notified once of each value that a batch changes", notified == [key: [nil], third: [3]])
+    expect(
+      "changes with another value than the expected one change nothing",
+      try !store.commit(SettingsChanges([key: 1, other: 9], ifUnchanged: [third: 4])) && store.value(forKey: other) == 2
+    )
+    expect(
+      "changes with the expected values are made",
+      try store.commit(SettingsChanges([other: 9], ifUnchanged: [third: 3]))
+        && store.value(forKey: other) == 9)
+  }
+
+  /// Verifies that no change of two threads is lost, as far as the store offers it.
+  func verifySteps(of store: any SettingsStore) throws {
+    let elsewhere = SettingsKey(domain: "com.example.elsewhere", name: key.name)
+    let atomicity = store.atomicity
+    let pairs = [("one domain", [key, other]), ("several domains", [key, elsewhere])]
+    for ((scope, keys), isOffered) in zip(pairs, [atomicity != .key, atomicity == .store]) {
+      for key in keys { try store.set(0, forKey: key) }
+      expect(
+        "changes of keys in \(scope) are one step for all threads", ifOffered: isOffered,
+        isWhole(after: race { Self.addOne(to: keys, in: store) }, keys, in: store))
+    }
+  }
+
+  private func isWhole(after count: Int, _ keys: [SettingsKey], in store: any SettingsStore) -> Bool {
+    keys.allSatisfy { store.value(forKey: $0) == .integer(Int64(count)) }
+  }
+
+  /// Adds 1 to all keys if nobody changes them meanwhile, and returns whether that was done.
+  private static func addOne(to keys: [SettingsKey], in store: any SettingsStore) -> Bool {
+    let old = keys.map { store.value(forKey: $0) }
+    let new = old.map { value -> SettingsValue? in
+      guard case .integer(let number)? = value else { return nil }
+      return .integer(number + 1)
+    }
+    let changes = SettingsChanges(
+      Dictionary(uniqueKeysWithValues: zip(keys, new)), ifUnchanged: Dictionary(uniqueKeysWithValues: zip(keys, old)))
+    do { return try store.commit(changes) } catch { return false }
+  }
+
+  /// Runs a closure on two threads, and returns how often it has returned `true`.
+  private func race(_ attempt: @escaping @Sendable () -> Bool) -> Int {
+    let count = LockedState(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in
+      for _ in 0..<200 where attempt() { count.withLock { $0 += 1 } }
+    }
+    return count.withLock { $0 }
   }
 
   private func notifiedValues(

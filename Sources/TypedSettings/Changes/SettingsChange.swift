@@ -65,6 +65,7 @@ extension SettingsChange.Origin {
   /// Returns the origin of the change of one key among changes of this origin.
   ///
   /// - Parameter value: The new value, or `nil` for a removal, which this process makes as a reset.
+  /// - Returns: The origin.
   package func forChange(to value: SettingsValue?) -> SettingsChange.Origin {
     value == nil && self == .local ? .reset : self
   }

@@ -86,7 +86,9 @@ package final class DraftStore: SettingsStore {
     return stage(value, forKey: key, replacing: .some(edit))
   }
 
-  package func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
+  package func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
+    -> SettingsObservationToken
+  {
     let setting = drafted(key)
     let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (setting.view, key)]
     return observers.observeValue(

@@ -72,6 +72,9 @@ extension InMemorySettingsStore: LiveSettingsStore {
   /// Returns `false`.
   public var isPersistent: Bool { false }
 
+  /// Does nothing.
+  public func flush() {}
+
   package func liveValue(forKey key: SettingsKey) -> LiveValue {
     table.withLock { $0.value(forKey: key) }
   }

@@ -126,28 +126,6 @@ public final class RoutingSettingsStore: SettingsStore {
   /// Returns a store whose routes lead to the writable layers of the same stores.
   public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
 
-  /// A Boolean value that indicates whether the values of all stores outlive the process.
-  public var isPersistent: Bool { stores.allSatisfy(\.isPersistent) }
-
-  /// Returns whether the values of a domain are the persisted ones in all stores.
-  public func hasReliableValues(inDomain domain: String) -> Bool {
-    stores.allSatisfy { $0.hasReliableValues(inDomain: domain) }
-  }
-
-  /// Calls a closure whenever values of a store may have become reliable without changing.
-  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async { await stores.followReliability(onChange) }
-
-  /// Makes the changes of domains durable in all stores.
-  ///
-  /// - Throws: An error of ``flush()``.
-  public func flush(domains: Set<String>) throws { try stores.flushAll { try $0.flush(domains: domains) } }
-
-  /// Makes the changes of all stores durable.
-  ///
-  /// - Throws: The error of the first store that fails, after all others are flushed. Their errors are reported to
-  ///   ``SettingsDiagnostics``.
-  public func flush() throws { try stores.flushAll() }
-
   /// The distinct stores of all routes.
   var stores: [any SettingsStore] {
     var seen: Set<ObjectIdentifier> = []

@@ -80,7 +80,7 @@ package struct SettingLink: Sendable {
   ///   - replacesStoredValue: Pass `false` if parts of the stored value may have to be preserved.
   @usableFromInline
   package init?(toPlainSetting key: SettingsKey, valueType: Any.Type, replacesStoredValue: Bool) {
-    guard let store = PreferenceContext.storeAfterReports().memoryStore else { return nil }
+    guard let store = InMemorySettingsStore.plain(PreferenceContext.storeAfterReports()) else { return nil }
     let (live, isValid) = store.liveValue(forKey: key, declaring: valueType)
     (self.live, connection, mode) = (live, store, replacesStoredValue ? .replacing : .merging)
     if !isValid { SettingsDiagnostics.report(.sharedKey(key, by: valueType)) }

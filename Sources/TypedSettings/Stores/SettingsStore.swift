@@ -86,8 +86,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Changes several keys as one step, if keys have the expected values.
   ///
   /// Transactions, drafts, imports, migrations and synchronization write with this method. A store that persists its
-  /// values must write all of them or none, as far as ``atomicity`` states. The default implementation sets one key after
-  /// the other, and restores the former values if one is refused.
+  /// values must write all of them or none, as far as ``atomicity`` states. The default implementation sets one key
+  /// after the other, and restores the former values if one is refused.
   ///
   /// During a migration, other threads that need its results block until the method returns. The observers of settings,
   /// and those of the stores in this package, are notified after that. An observer that a store of your own calls must
@@ -105,7 +105,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// ``commit(_:)``.
   var atomicity: SettingsAtomicity { get }
 
-  /// Returns the keys of a domain that have a value, or `nil`, the default, if the store can't list its keys.
+  /// Returns the keys of a domain that have a value, or `nil`, the default without sources, if the store can't list its
+  /// keys.
   func keys(inDomain domain: String) -> [SettingsKey]?
 
   /// Returns the reason why a write of a key would fail at present, or `nil` if it can succeed.
@@ -156,6 +157,9 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// The stores whose values this store combines or changes, in order of precedence; none, the default, if it holds its
   /// values itself.
+  ///
+  /// The default implementations of ``keys(inDomain:)``, ``isPersistent``, ``hasReliableValues(inDomain:)``,
+  /// ``followReliability(_:)``, ``flush()`` and ``flush(domains:)`` are those of the sources.
   var sources: [SettingsSource] { get }
 
   /// Returns the store whose value a write of a key changes.
@@ -178,24 +182,24 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// A Boolean value that indicates whether the values outlive the process.
   ///
-  /// Synchronization doesn't take the loss of other values for their removal. The default implementation returns
-  /// `true`.
+  /// Synchronization doesn't take the loss of other values for their removal. The default is `true` without sources.
   var isPersistent: Bool { get }
 
   /// Returns a Boolean value that indicates whether the values of a domain are the persisted ones.
   ///
   /// The result is `false` while the store can't read its values, and the domain may lack values, or have those of an
-  /// earlier time. The default implementation returns `true`.
+  /// earlier time. The default is `true` without sources.
   func hasReliableValues(inDomain domain: String) -> Bool
 
   /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
   ///
-  /// The default implementation does nothing, so that only observers of a value notice when it becomes reliable.
+  /// Without sources, the default implementation does nothing, so that only observers of a value notice.
   func followReliability(_ onChange: @escaping @Sendable () -> Void) async
 
   /// Makes every change so far durable.
   ///
-  /// The default implementation does nothing, which is correct for a store that doesn't persist its values.
+  /// Without sources, the default implementation does nothing, which is correct for a store that doesn't persist its
+  /// values.
   ///
   /// - Throws: An error if the changes can't be persisted; they stay in memory, and a later call tries again.
   func flush() throws
@@ -224,8 +228,11 @@ extension SettingsStore {
   /// Returns ``SettingsAtomicity/key``.
   public var atomicity: SettingsAtomicity { .key }
 
-  /// Returns `nil`.
-  public func keys(inDomain domain: String) -> [SettingsKey]? { nil }
+  /// Returns the keys of the sources that can list them, or `nil` if none can.
+  public func keys(inDomain domain: String) -> [SettingsKey]? {
+    let lists = sources.compactMap { $0.store.keys(inDomain: domain) }
+    return lists.isEmpty ? nil : Array(Set(lists.joined()))
+  }
 
   /// Returns an error if a layer locks the key, or if no layer is writable.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { layers(forKey: key).writeError(forKey: key) }
@@ -262,20 +269,34 @@ extension SettingsStore {
   /// Returns ``SettingsLayer/InvalidValuePolicy/stop``.
   public var invalidValues: SettingsLayer.InvalidValuePolicy { .stop }
 
-  /// Returns `true`.
-  public var isPersistent: Bool { true }
+  /// Returns whether the values of all writable sources outlive the process; `true` if there are none.
+  public var isPersistent: Bool { sources.allSatisfy { !$0.isWritable || $0.store.isPersistent } }
 
-  /// Returns `true`.
-  public func hasReliableValues(inDomain domain: String) -> Bool { true }
+  /// Returns whether all sources have the persisted values of a domain; `true` if there are none.
+  public func hasReliableValues(inDomain domain: String) -> Bool {
+    sources.allSatisfy { $0.store.hasReliableValues(inDomain: domain) }
+  }
 
-  /// Does nothing.
-  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {}
+  /// Follows all sources.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
+    await withDiscardingTaskGroup { tasks in
+      for source in sources { tasks.addTask { await source.store.followReliability(onChange) } }
+    }
+  }
 
-  /// Does nothing.
-  public func flush() {}
+  /// Flushes all sources.
+  ///
+  /// - Throws: The error of the first source that fails, after all others are flushed. Their errors are reported to
+  ///   ``SettingsDiagnostics``.
+  public func flush() throws { try sources.map(\.store).flushAll { try $0.flush() } }
 
-  /// Flushes the whole store.
-  public func flush(domains: Set<String>) throws { try flush() }
+  /// Flushes domains of all sources, or the whole store if there are none.
+  ///
+  /// - Throws: An error of ``SettingsStore/flush()``.
+  public func flush(domains: Set<String>) throws {
+    if sources.isEmpty { return try flush() }
+    try sources.map(\.store).flushAll { try $0.flush(domains: domains) }
+  }
 }
 
 extension SettingsStore {
@@ -340,7 +361,7 @@ extension [any SettingsStore] {
   /// Makes the changes of all stores durable, even if that fails for some of them.
   ///
   /// - Throws: The error of the first store that fails. The errors of the others are reported.
-  func flushAll(_ flush: (any SettingsStore) throws -> Void = { try $0.flush() }) throws {
+  func flushAll(_ flush: (any SettingsStore) throws -> Void) throws {
     var failure: (any Error)?
     for store in self {
       do { try flush(store) } catch {
@@ -353,12 +374,5 @@ extension [any SettingsStore] {
       }
     }
     if let failure { throw failure }
-  }
-
-  /// Calls a closure whenever values of a store may have become reliable without changing, until the task is canceled.
-  func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
-    await withDiscardingTaskGroup { tasks in
-      for store in self { tasks.addTask { await store.followReliability(onChange) } }
-    }
   }
 }

@@ -74,7 +74,9 @@ public final class SwitchableSettingsStore: SettingsStore {
   }
 }
 
-extension SwitchableSettingsStore: DerivedSettingsStore {
+extension SwitchableSettingsStore: DerivedSettingsStore {}
+
+extension SwitchableSettingsStore {
   /// Returns the value of a key in the current store, or `nil` if it has none.
   public func value(forKey key: SettingsKey) -> SettingsValue? { selection.value(forKey: key) }
 
@@ -126,9 +128,6 @@ extension SwitchableSettingsStore: DerivedSettingsStore {
   /// The current store.
   public var sources: [SettingsSource] { selection.sources }
 
-  /// Returns the keys of the current store.
-  public func keys(inDomain domain: String) -> [SettingsKey]? { selection.keys(inDomain: domain) }
-
   /// Returns the reason why the current store can't write a key.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { selection.writeError(forKey: key) }
 
@@ -142,22 +141,6 @@ extension SwitchableSettingsStore: DerivedSettingsStore {
 
   /// Returns the layers of the current store.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { selection.layers(forKey: key) }
-
-  /// A Boolean value that indicates whether the values of the current store outlive the process.
-  public var isPersistent: Bool { selection.isPersistent }
-
-  /// Returns whether the current store has the persisted values of a domain.
-  public func hasReliableValues(inDomain domain: String) -> Bool { selection.hasReliableValues(inDomain: domain) }
-
-  /// Makes the changes of the current store durable.
-  ///
-  /// - Throws: The error of the current store.
-  public func flush() throws { try selection.flush() }
-
-  /// Makes the changes of domains of the current store durable.
-  ///
-  /// - Throws: The error of the current store.
-  public func flush(domains: Set<String>) throws { try selection.flush(domains: domains) }
 }
 
 /// The store that is selected at present, whose observers are notified by no other one.

@@ -78,9 +78,6 @@ extension WrappingSettingsStore {
   /// The changes that the wrapped store makes in one step.
   public var atomicity: SettingsAtomicity { base.atomicity }
 
-  /// Returns the keys of the wrapped store.
-  public func keys(inDomain domain: String) -> [SettingsKey]? { base.keys(inDomain: domain) }
-
   /// Returns the reason why the wrapped store can't write a key.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { base.writeError(forKey: key) }
 
@@ -113,25 +110,6 @@ extension WrappingSettingsStore {
 
   /// The policy of the wrapped store.
   public var invalidValues: SettingsLayer.InvalidValuePolicy { base.invalidValues }
-
-  /// A Boolean value that indicates whether the values of the wrapped store outlive the process.
-  public var isPersistent: Bool { base.isPersistent }
-
-  /// Returns whether the wrapped store has the persisted values of a domain.
-  public func hasReliableValues(inDomain domain: String) -> Bool { base.hasReliableValues(inDomain: domain) }
-
-  /// Calls a closure whenever values of the wrapped store may have become reliable without changing.
-  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async { await base.followReliability(onChange) }
-
-  /// Makes the changes of the wrapped store durable.
-  ///
-  /// - Throws: The error of the wrapped store.
-  public func flush() throws { try base.flush() }
-
-  /// Makes the changes of domains of the wrapped store durable.
-  ///
-  /// - Throws: The error of the wrapped store.
-  public func flush(domains: Set<String>) throws { try base.flush(domains: domains) }
 
   /// Returns the wrapper of a part of the wrapped store, which is always the same.
   private func part(_ store: any SettingsStore) -> any SettingsStore {

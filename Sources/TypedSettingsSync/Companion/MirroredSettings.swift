@@ -181,7 +181,9 @@ final class MirroredSettings: SyncParticipant {
     for version in versions.values { expected.updateValue(version.found, forKey: version.key) }
     for version in newVersions.values { changes.updateValue(version.mark, forKey: version.key) }
     do {
-      if try !values.commit(SettingsChanges(changes, ifUnchanged: expected, origin: .sync)) { return SyncApplication(changed: Array(entries.keys)) }
+      if try !values.commit(SettingsChanges(changes, ifUnchanged: expected, origin: .sync)) {
+        return SyncApplication(changed: Array(entries.keys))
+      }
     } catch  where SettingsError.isUnsavedChange(error) {
       SettingsDiagnostics.report(.wrapping(error))
     } catch {

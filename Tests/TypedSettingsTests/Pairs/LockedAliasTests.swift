@@ -224,7 +224,9 @@ private final class ForcingStore: ForwardingStore {
 
   func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let value = value(forKey: key)
-    if forced.withLock({ !$0.contains(key) }) { return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)] }
+    if forced.withLock({ !$0.contains(key) }) {
+      return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)]
+    }
     return [
       SettingsLayer.Value(layer: "managed", value: value, isWritable: false),
       SettingsLayer.Value(layer: "store", value: nil, isWritable: true),

@@ -74,7 +74,7 @@ struct ConformanceTests {
     #expect(try store.compareExchange(expected: 1, desired: 2, forKey: testKey))
     #expect(store.keys(inDomain: testKey.domain) == nil)
     #expect(store.isWritable(testKey))
-    store.flush()
+    try store.flush()
   }
 
   @Test func `a store in memory lists the keys that have a value`() {

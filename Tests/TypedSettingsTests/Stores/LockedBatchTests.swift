@@ -36,7 +36,10 @@ import Testing
     let store = isNested ? LayeredSettingsStore([.writable("own", layers)]) : layers
     let batch: [SettingsKey: SettingsValue?] = [Self.keys[0]: 1, Self.keys[1]: 2, Self.keys[2]: 3]
     expectRefusal(#expect(throws: SettingsError.self) { try store.set(batch) }, locked)
-    expectRefusal(#expect(throws: SettingsError.self) { _ = try store.commit(SettingsChanges(batch, ifUnchanged: [Self.keys[0]: nil])) }, locked)
+    expectRefusal(
+      #expect(throws: SettingsError.self) {
+        _ = try store.commit(SettingsChanges(batch, ifUnchanged: [Self.keys[0]: nil]))
+      }, locked)
   }
 
   @Test(arguments: [false, true]) func `a draft lists every setting that is locked meanwhile`(isRouted: Bool) {

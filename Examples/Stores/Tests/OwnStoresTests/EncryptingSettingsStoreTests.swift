@@ -30,8 +30,9 @@ struct EncryptingSettingsStoreTests {
 
   @Test func `the wrapped store holds no plain text`() throws {
     settings.name = plainText
-    let form = try #require(memory.value(forKey: nameKey)?.stringValue)
-    #expect(!form.contains(plainText))
+    let form = try #require(memory.value(forKey: nameKey))
+    #expect(!"\(form)".contains(plainText))
+    #expect(!"\(form)".contains(Data(plainText.utf8).base64EncodedString()))
   }
 
   @Test func `the files hold no plain text`() throws {

@@ -77,7 +77,8 @@ extension FileSettingsStore {
   /// There is one also for a key that the file has no place for: one with a reserved name, or one of a domain in whose
   /// place the file has a value that isn't a dictionary.
   public func writeError(forKey key: SettingsKey) -> SettingsError? {
-    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle(forKey: key)?.at(key) } catch {
+    do throws(SettingsError) { return try cores.core(forDomain: key.domain).writeObstacle(forKey: key)?.at(key) } catch
+    {
       return error.at(key)
     }
   }

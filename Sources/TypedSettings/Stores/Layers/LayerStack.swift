@@ -187,7 +187,9 @@ extension LayerStack {
     _ values: [SettingsKey: SettingsValue?], inLayer index: Int
   ) -> [SettingsKey: SettingsValue?] {
     values.keys.reduce(into: values) { all, key in
-      for alias in aliasing(ofLayer: index, forKey: key)?.storedAliases ?? [] where all[alias] == nil { all.updateValue(nil, forKey: alias) }
+      for alias in aliasing(ofLayer: index, forKey: key)?.storedAliases ?? [] where all[alias] == nil {
+        all.updateValue(nil, forKey: alias)
+      }
     }
   }
 }

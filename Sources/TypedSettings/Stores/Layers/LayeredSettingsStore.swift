@@ -87,12 +87,6 @@ public final class LayeredSettingsStore: SettingsStore {
     values.removeObserver(token)
   }
 
-  /// Returns the keys of a domain that have a value in a layer that can list its keys, or `nil` if no layer can.
-  public func keys(inDomain domain: String) -> [SettingsKey]? {
-    let lists = layers.compactMap { $0.store.keys(inDomain: domain) }
-    return lists.isEmpty ? nil : Array(Set(lists.joined()))
-  }
-
   /// Returns the reason why a key can't be written: the layer that locks it, or that of the writable layer.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { stack.writeError(forKey: key) }
 
@@ -108,15 +102,11 @@ public final class LayeredSettingsStore: SettingsStore {
   ///
   /// If the store of the writable layer has several layers itself, those take the place of the writable layer.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { stack.layerValues(forKey: key) }
-
-  /// Makes the changes of all layers durable.
-  ///
-  /// - Throws: The error of the first store that fails, after all others are flushed. Their errors are reported to
-  ///   ``SettingsDiagnostics``.
-  public func flush() throws { try layers.map(\.store).flushAll() }
 }
 
-extension LayeredSettingsStore: DerivedSettingsStore {
+extension LayeredSettingsStore: DerivedSettingsStore {}
+
+extension LayeredSettingsStore {
   /// Opens a setting in every layer, and returns its place in all of them.
   ///
   /// - Parameter setting: The setting's declaration.
@@ -138,24 +128,6 @@ extension LayeredSettingsStore: DerivedSettingsStore {
     // The other layers hold policies and recommendations, which no migration may change or store.
     stack.target?.store.writeTarget(forKey: key) ?? self
   }
-
-  /// A Boolean value that indicates whether the values of the writable layer outlive the process.
-  public var isPersistent: Bool { stack.target?.store.isPersistent ?? true }
-
-  /// Returns whether the values of a domain are the persisted ones in all layers.
-  public func hasReliableValues(inDomain domain: String) -> Bool {
-    layers.allSatisfy { $0.store.hasReliableValues(inDomain: domain) }
-  }
-
-  /// Calls a closure whenever values of a layer may have become reliable without changing.
-  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
-    await layers.map(\.store).followReliability(onChange)
-  }
-
-  /// Makes the changes of domains durable in all layers.
-  ///
-  /// - Throws: An error of ``flush()``.
-  public func flush(domains: Set<String>) throws { try layers.map(\.store).flushAll { try $0.flush(domains: domains) } }
 }
 
 /// A named layer of a ``LayeredSettingsStore``.

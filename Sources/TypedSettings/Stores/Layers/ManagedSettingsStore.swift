@@ -76,14 +76,8 @@ public final class ManagedSettingsStore: SettingsStore {
   /// The store of the files.
   public var sources: [SettingsSource] { [SettingsSource(files, isWritable: false)] }
 
-  /// Returns whether the values of a domain are those of its file.
-  public func hasReliableValues(inDomain domain: String) -> Bool { files.hasReliableValues(inDomain: domain) }
-
-  /// Calls a closure whenever a file may have become readable.
-  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async { await files.followReliability(onChange) }
-
-  /// Returns the keys of a domain that have a value, in no particular order.
-  public func keys(inDomain domain: String) -> [SettingsKey]? { files.keys(inDomain: domain) }
+  /// Does nothing, because the store writes no file.
+  public func flush() {}
 
   /// Returns the error for a domain in whose place the file has a value that isn't a dictionary; `nil` if it has none.
   package func domainError(_ domain: String) -> SettingsError? { files.domainError(domain) }

@@ -14,6 +14,7 @@ enum Benchmarks {
         measureCollections(suite)
         measureSteps(suite)
         measureThreads(suite)
+        measureCompositions(suite)
         measureObservers(suite)
         measureCreation(suite)
         measureMemory(suite)

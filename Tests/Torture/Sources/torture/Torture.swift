@@ -10,6 +10,7 @@ internal import TypedSettings
 ///     torture increment FILE --key K --count N [--fold]
 ///     torture read FILE --key K --count N [--open] [--refresh]
 ///     torture share FILE [--count N]
+///     torture transact FILE [--count N]
 ///     torture show FILE
 ///     torture examine FILE [--on main|task|small] [--values] [--nest LEVELS]
 ///     torture serve FILE...
@@ -24,10 +25,11 @@ enum Torture {
     case "increment": increment(arguments)
     case "read": read(arguments)
     case "share": Sharing(arguments: arguments).run()
+    case "transact": Transactions(arguments: arguments).run()
     case "show": show(arguments)
     case "examine": Examination(arguments: arguments).run()
     case "serve": Session(paths: arguments.files).run()
-    default: Output.fail("torture write|fill|increment|read|share|show|examine|serve FILE [--option value]")
+    default: Output.fail("torture write|fill|increment|read|share|transact|show|examine|serve FILE [--option value]")
     }
   }
 

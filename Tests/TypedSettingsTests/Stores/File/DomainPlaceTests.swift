@@ -86,10 +86,12 @@ struct DomainPlaceTests {
 
   @Test(arguments: Layout.allCases)
   func `a value of another kind is reported with its place, and nothing can be written there`(layout: Layout) throws {
-    for (text, kind) in layout.others {
-      try folder.write(layout.document(text), to: layout.rawValue)
-      let store = FileSettingsStore(file: folder.file(layout.rawValue))
-      let path = folder.file(layout.rawValue).path
+    for (number, (text, kind)) in layout.others.enumerated() {
+      // A file of its own: the store of the one before may still be in use, and has reported the domain.
+      let name = "\(number)-\(layout.rawValue)"
+      try folder.write(layout.document(text), to: name)
+      let store = FileSettingsStore(file: folder.file(name))
+      let path = folder.file(name).path
       let place = layout == .json ? "\(path):2:8: " : "\(path):3:15: "
       let reported = reports {
         let records = [record(store), record(store), record(store, SettingsKey(domain: "d", name: "Other"))]
@@ -111,9 +113,9 @@ struct DomainPlaceTests {
       #expect(error?.key == Self.key)
       try store.set(1, forKey: Self.other)
       try store.writeDocuments()
-      #expect(try folder.text(layout.rawValue) == layout.document(text))
+      #expect(try folder.text(name) == layout.document(text))
       // An edit puts it right.
-      try folder.write(layout.document(layout.null), to: layout.rawValue)
+      try folder.write(layout.document(layout.null), to: name)
       store.refresh()
       #expect(store.isWritable(Self.key))
       try length.set(50)
