@@ -18,8 +18,8 @@ public import TypedSettings
 ///     such as a `UserDefaultsSettingsStore` with one suite.
 ///   - sourceLocation: The source location to report failures at.
 ///   - makeStore: A closure that creates an empty store, called once for each requirement.
-/// - Returns: The promises, each with the result: it holds, it isn't offered, or it's broken. Broken ones are also recorded
-///   as issues of the test.
+/// - Returns: The promises, each with the result: it holds, it isn't offered, or it's broken. Broken ones are also
+///   recorded as issues of the test.
 /// - Throws: An unexpected error of the store.
 @discardableResult
 public func verifySettingsStore(

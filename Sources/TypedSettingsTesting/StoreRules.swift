@@ -215,7 +215,7 @@ extension StoreRules {
     keys.allSatisfy { store.value(forKey: $0) == .integer(Int64(count)) }
   }
 
-  /// Adds 1 to all keys if nobody changes them meanwhile, and returns whether that was done.
+  /// Adds 1 to all keys unless another thread changes them meanwhile, and returns whether that was done.
   private static func addOne(to keys: [SettingsKey], in store: any SettingsStore) -> Bool {
     let old = keys.map { store.value(forKey: $0) }
     let new = old.map { value -> SettingsValue? in

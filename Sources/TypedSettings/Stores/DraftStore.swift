@@ -169,7 +169,7 @@ extension DraftStore {
 extension DraftStore {
   package func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
-    let cell = drafted.store.open(setting)
+    let cell = drafted.store.open(setting.lookup)
     // The draft resolves the older names of its settings.
     let aliases = drafted.aliases.isEmpty ? cell.connection.unresolvedAliases : []
     return SettingCell(

@@ -5,8 +5,8 @@
 final class LinkPolicy: Sendable {
   /// The version of the domain's values that the setting's group requires.
   let version: DomainVersion?
-  /// The error that every write of a value throws.
-  let refusal: SettingsError?
+  /// The traits of the setting, for which the store may refuse values.
+  let traits: SettingsTrait
   /// The older names of the key, in order of precedence.
   let aliases: [SettingsKey]
   /// A Boolean value that indicates whether the current value is written too, because it can come from another layer;
@@ -23,21 +23,21 @@ final class LinkPolicy: Sendable {
 
   /// Returns a policy, or `nil` if writes have neither conditions nor additional steps.
   static func make(
-    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
-    observesStore: Bool, draft: DraftStore?
+    version: DomainVersion?, traits: SettingsTrait, isRefused: Bool, aliases: [SettingsKey], hasLayers: Bool?,
+    announcesWrites: Bool, observesStore: Bool, draft: DraftStore?
   ) -> LinkPolicy? {
-    if version == nil, refusal == nil, hasLayers == false, !announcesWrites, !observesStore { return nil }
+    if version == nil, !isRefused, hasLayers == false, !announcesWrites, !observesStore { return nil }
     return LinkPolicy(
-      version: version, refusal: refusal, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
+      version: version, traits: traits, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
       observesStore: observesStore, draft: draft)
   }
 
   private init(
-    version: DomainVersion?, refusal: SettingsError?, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
+    version: DomainVersion?, traits: SettingsTrait, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
     observesStore: Bool, draft: DraftStore?
   ) {
     self.version = version
-    self.refusal = refusal
+    self.traits = traits
     self.aliases = aliases
     self.hasLayers = hasLayers
     self.announcesWrites = announcesWrites
@@ -51,16 +51,26 @@ final class LinkPolicy: Sendable {
   /// A Boolean value that indicates whether a write of the current value must be known before it reaches the store.
   ///
   /// Only other values are announced, refused, and checked for a failed migration.
-  var dependsOnValue: Bool { announcesWrites || refusal != nil || draft != nil }
+  var dependsOnValue: Bool { announcesWrites || !traits.isEmpty || draft != nil }
+
+  /// Returns the error that every write of a value throws.
+  ///
+  /// The store is asked each time, because it can be replaced by one that accepts the setting.
+  func refusal(of key: SettingsKey, in store: any SettingsStore) -> SettingsError? {
+    store.refusal(forKey: key, traits: traits)
+  }
 
   /// Throws the error of a write that can't be made, whatever the value is at present.
   ///
   /// Existing values can be read and removed even if values are refused.
   ///
-  /// - Parameter value: The value, or `nil` to remove the key.
+  /// - Parameters:
+  ///   - value: The value, or `nil` to remove the key.
+  ///   - key: The key.
+  ///   - store: The store.
   /// - Throws: The refusal, or the error of a migration that has failed.
-  func check(_ value: SettingsValue?) throws(SettingsError) {
-    if value != nil, let refusal { throw refusal }
+  func check(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) throws(SettingsError) {
+    if value != nil, let refusal = refusal(of: key, in: store) { throw refusal }
     if draft != nil { try version?.checkMigration() }
   }
 

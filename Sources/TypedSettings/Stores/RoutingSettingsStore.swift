@@ -120,6 +120,11 @@ public final class RoutingSettingsStore: SettingsStore {
     return target(of: setting.key, in: next).open(setting)
   }
 
+  /// Makes the changes of domains durable in all stores.
+  ///
+  /// - Throws: The error of the first store that fails.
+  public func flush(domains: Set<String>) throws { try stores.flushAll { try $0.flush(domains: domains) } }
+
   /// The distinct stores of all routes.
   public var sources: [SettingsSource] { stores.map { SettingsSource($0) } }
 

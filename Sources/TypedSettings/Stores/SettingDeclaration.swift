@@ -29,8 +29,11 @@ public struct SettingDeclaration: Sendable {
   /// Returns the reason why a stored value can't be used, or `nil` if it can be used in whole or in part.
   var issue: @Sendable (SettingsValue) -> SettingsError? = { _ in nil }
 
-  /// A Boolean value that indicates whether the declaration is that of a setting, and not only a key.
-  package private(set) var isDeclared = true
+  /// A Boolean value that indicates whether a setting is opened, and not only the place of a key.
+  ///
+  /// The library also opens keys that need not be settings, such as the version of a domain, and settings that were
+  /// opened before. A store registers nothing then.
+  public private(set) var isDeclared = true
 
   /// Creates a declaration.
   ///
@@ -79,6 +82,21 @@ extension SettingDeclaration {
   /// Values stored under older names are removed, so the key's current name can't be one of them.
   package var aliasKeys: [SettingsKey] {
     aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
+  }
+
+  /// The declaration for a look at the place of a setting, which registers nothing.
+  var lookup: SettingDeclaration {
+    var copy = self
+    copy.isDeclared = false
+    return copy
+  }
+
+  /// The declaration for a store of other forms of the values, which can neither migrate nor judge them.
+  var ofForms: SettingDeclaration {
+    var copy = self
+    copy.version = nil
+    copy.issue = { _ in nil }
+    return copy
   }
 
   /// Returns the declaration with further older names, after its own.

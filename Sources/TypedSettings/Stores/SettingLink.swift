@@ -48,23 +48,23 @@ package struct SettingLink: Sendable {
     var declaration = copy setting
     declaration.issue = makeCheck()
     declaration.textReader = makeTextReader()
-    var domainVersion: DomainVersion?
-    if let version, !isTransient {
-      domainVersion = DomainVersion(
-        version, of: key.domain, in: store.writeTarget(forKey: key), migrations: migrations)
-      declaration.version = domainVersion?.declared
-    }
-    // A store that divides settings among others registers where it holds this one.
+    let target = store.writeTarget(forKey: key)
+    if let version, !isTransient { declaration.version = DeclaredVersion(version, of: key.domain, in: target) }
+    // A store that divides settings among others registers where it holds this one, before the values are migrated.
     let cell = (isTransient ? store : current).open(declaration)
     (connection, live) = (cell.connection, cell.live)
+    let domainVersion = declaration.version.map {
+      DomainVersion($0.number, of: key.domain, in: target, migrations: migrations)
+    }
     if !live.declare(LiveValue.digest(of: setting.valueType)) {
       SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType))
     }
     // A cached value may be that of an older version, because observers are notified after the migration.
     if domainVersion != nil { connection.invalidate(live) }
     let policy = LinkPolicy.make(
-      version: domainVersion, refusal: store.refusal(forKey: key, traits: setting.traits),
-      aliases: declaration.aliasKeys, hasLayers: cell.hasLayers, announcesWrites: announcesWrites,
+      version: domainVersion, traits: setting.traits,
+      isRefused: store.refusal(forKey: key, traits: setting.traits) != nil, aliases: declaration.aliasKeys,
+      hasLayers: cell.hasLayers, announcesWrites: announcesWrites,
       observesStore: !connection.ownsValue, draft: connection.draft)
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
   }
@@ -129,7 +129,7 @@ package struct SettingLink: Sendable {
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
     if live.holds(value), !hasLayers, holds(value), connection.isSaved(live) { return acceptUnchanged() }
     _ = try announcing(value, origin: origin) { () throws -> Bool? in
-      try policy.check(value)
+      try policy.check(value, forKey: live.key, in: store)
       if let version = policy.missingVersion {
         guard load().value != value || hasLayers else { return nil }
         if let isDone = try change(to: value, with: version, origin: origin, onCommit: onCommit) { return isDone }
@@ -188,7 +188,7 @@ package struct SettingLink: Sendable {
     let origin: SettingsChange.Origin = value == nil ? .reset : .local
     let isDone =
       try announcing(value, origin: origin) { () throws -> Bool? in
-        try policy?.check(value)
+        try policy?.check(value, forKey: live.key, in: store)
         var isDone: Bool?
         if let version = policy?.missingVersion {
           guard load().value == expected else { return nil }
@@ -295,7 +295,7 @@ extension SettingLink {
   var unresolvedAliases: [SettingsKey] { connection.unresolvedAliases }
 
   /// The error that every write of a value throws, or `nil` if values can be written.
-  package var refusal: SettingsError? { policy?.refusal }
+  package var refusal: SettingsError? { policy?.refusal(of: live.key, in: store) }
 
   /// The known reason why the setting can't be written, or `nil` if there is none.
   package var writeError: SettingsError? { lockError ?? store.writeError(forKey: live.key) }

@@ -148,8 +148,9 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// Opens the place of a setting in this store, before the setting's record reads or writes.
   ///
   /// A record calls this method once, when it's created. A store that depends on a setting's declaration, such as its
-  /// type or an attribute, keeps the parts it needs, and returns `SettingCell(of: setting, in: self)`. The default
-  /// implementation does the latter, unless another store holds the setting; then it opens the setting there.
+  /// type or an attribute, keeps the parts it needs, unless ``SettingDeclaration/isDeclared`` is `false`. It returns
+  /// `SettingCell(of: setting, in: self)`. The default implementation does the latter, unless another store holds the
+  /// setting; then it opens the setting there.
   ///
   /// - Parameter setting: The setting's declaration.
   /// - Returns: The place of the setting.
@@ -159,7 +160,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// values itself.
   ///
   /// The default implementations of ``keys(inDomain:)``, ``isPersistent``, ``hasReliableValues(inDomain:)``,
-  /// ``followReliability(_:)``, ``flush()`` and ``flush(domains:)`` are those of the sources.
+  /// ``followReliability(_:)`` and ``flush()`` are those of the sources.
   var sources: [SettingsSource] { get }
 
   /// Returns the store whose value a write of a key changes.
@@ -290,13 +291,8 @@ extension SettingsStore {
   ///   ``SettingsDiagnostics``.
   public func flush() throws { try sources.map(\.store).flushAll { try $0.flush() } }
 
-  /// Flushes domains of all sources, or the whole store if there are none.
-  ///
-  /// - Throws: An error of ``SettingsStore/flush()``.
-  public func flush(domains: Set<String>) throws {
-    if sources.isEmpty { return try flush() }
-    try sources.map(\.store).flushAll { try $0.flush(domains: domains) }
-  }
+  /// Flushes the whole store.
+  public func flush(domains: Set<String>) throws { try flush() }
 }
 
 extension SettingsStore {

@@ -17,6 +17,8 @@ public final class SwitchableSettingsStore: SettingsStore {
   private let declarations = LockedState<[SettingsKey: SettingDeclaration]>([:])
   /// A lock that a switch holds, so that two switches don't overlap.
   private let gate = ExclusiveAccess()
+  /// A store that leads to the writable layers of the same stores; `nil` in such a store.
+  private let writable: SwitchableSettingsStore?
 
   /// Creates a store.
   ///
@@ -24,6 +26,13 @@ public final class SwitchableSettingsStore: SettingsStore {
   public init(_ store: any SettingsStore) {
     selection = SelectedStore(store)
     values = DerivedValues(of: selection)
+    writable = SwitchableSettingsStore(toWritableLayersOf: store)
+  }
+
+  private init(toWritableLayersOf store: any SettingsStore) {
+    selection = SelectedStore(store.writableLayer)
+    values = DerivedValues(of: selection)
+    writable = nil
   }
 
   /// The store that holds the values at present.
@@ -32,11 +41,12 @@ public final class SwitchableSettingsStore: SettingsStore {
   /// Replaces the store that holds the values.
   ///
   /// The settings that have been created are opened in the new store, and its values are migrated to the versions of
-  /// their groups, before the first of them is read.
+  /// their groups, before the first of them is read. The new store then has these versions, even if it has no values.
+  /// If it refuses a setting, such as a secret, each write of that setting throws.
   ///
   /// - Parameter store: The new store. The former one is unchanged.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/storeUnavailable`` if the new store can't read its values,
-  ///   or the error of a migration or of a setting that the new store refuses. The store isn't replaced then.
+  ///   or the error of a migration. The store isn't replaced then; domains of the new one may have been migrated.
   public func `switch`(to store: any SettingsStore) throws(SettingsError) {
     if store === self || store.hasSource(self) {
       throw SettingsError(
@@ -52,26 +62,36 @@ public final class SwitchableSettingsStore: SettingsStore {
       }
       return failure
     }
-    callbacks.run(after: nil)
+    callbacks.run(after: .enclosing)
     if let failure { throw failure }
   }
 
   private func replace(with store: any SettingsStore) throws(SettingsError) {
-    let declared = declarations.withLock { Array($0.values) }
-    try SettingsBatch.check(declared.compactMap { store.refusal(forKey: $0.key, traits: $0.traits) })
-    for setting in declared { _ = store.open(setting) }
-    for domain in Set(declared.map(\.key.domain)).sorted() where !store.hasReliableValues(inDomain: domain) {
+    let declared = declarations.withLock { $0 }
+    for setting in declared.values { _ = store.open(setting) }
+    let domains = Set(declared.keys.map(\.domain)).sorted()
+    let unreadable = domains.filter { !store.hasReliableValues(inDomain: $0) }
+    if !unreadable.isEmpty {
       throw SettingsError(
-        .storeUnavailable, found: "a switch to a store that can't read the values of '\(domain)'",
+        .storeUnavailable,
+        found: "a switch to a store that can't read the values of '\(unreadable.joined(separator: "', '"))'",
         advice: "repair that store; nothing was changed")
     }
-    for setting in declared {
-      guard let version = setting.version else { continue }
-      try version.migrate(store.writeTarget(forKey: setting.key))
+    for domain in domains {
+      let versions = declared.values.filter { $0.key.domain == domain }.compactMap(\.version)
+      try versions.max { $0.number < $1.number }?.migrate(store.writableLayer)
     }
     selection.select(store)
-    for connection in values.connections { connection.restartObservation() }
+    writable?.selection.select(store.writableLayer)
+    // Settings that were opened meanwhile.
+    for (key, setting) in declarations.withLock({ $0 }) where declared[key] == nil { _ = store.open(setting) }
+    for connection in values.connections + (writable?.values.connections ?? []) { connection.restartObservation() }
   }
+}
+
+extension SettingsStore {
+  /// The store whose values writes change, without routes by key.
+  fileprivate var writableLayer: any SettingsStore { writeTarget(forKey: SettingsMigration.versionKey(inDomain: "")) }
 }
 
 extension SwitchableSettingsStore: DerivedSettingsStore {}
@@ -118,12 +138,21 @@ extension SwitchableSettingsStore {
 
   /// Opens a setting in the current store, and in those after it.
   public func open(_ setting: SettingDeclaration) -> SettingCell {
-    _ = selection.base.open(setting)
+    // First, so that a switch in between opens it too.
     if setting.isDeclared { declarations.withLock { $0[setting.key] = $0[setting.key].map(setting.merged) ?? setting } }
+    _ = selection.base.open(setting)
     let aliases = setting.aliasKeys
     if aliases.isEmpty { return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: true) }
     return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: true)
   }
+
+  /// Returns a store that leads to the writable layer of the current store, and of those after it.
+  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
+
+  /// Makes the changes of domains of the current store durable.
+  ///
+  /// - Throws: The error of the current store.
+  public func flush(domains: Set<String>) throws { try selection.base.flush(domains: domains) }
 
   /// The current store.
   public var sources: [SettingsSource] { selection.sources }

@@ -81,6 +81,11 @@ extension TransformingSettingsStore {
     return try base.commit(forms)
   }
 
+  /// Opens the setting in the wrapped store, which knows only the form of its values.
+  public func open(_ setting: SettingDeclaration) -> SettingCell {
+    SettingCell(around: base.open(setting.ofForms), in: store(forKey: setting.key, traits: setting.traits))
+  }
+
   /// Adds an observer of the values of the forms in the wrapped store.
   ///
   /// - Returns: A token to pass to ``SettingsStore/removeObserver(_:)``.
@@ -109,7 +114,7 @@ extension TransformingSettingsStore {
   private func read(_ form: SettingsValue?, forKey key: SettingsKey) -> SettingsValue? {
     guard let form else { return nil }
     do { return try value(ofStoredForm: form.withoutKindTags, forKey: key) } catch {
-      return SettingsValue(refusedText: "a form that can't be read: \(error)")
+      return SettingsValue(unreadableForm: form, reason: "\(type(of: error))")
     }
   }
 
@@ -118,6 +123,7 @@ extension TransformingSettingsStore {
     of value: SettingsValue?, replacing current: SettingsValue?, forKey key: SettingsKey
   ) throws -> SettingsValue? {
     guard let value else { return nil }
+    if let form = value.unreadableForm { return form }
     // Not every format has all kinds of values.
     return read(current, forKey: key) == value ? current : try storedForm(of: value, forKey: key).withKindTags
   }

@@ -24,6 +24,9 @@ final class DeferredCallbacks: Sendable {
   @inline(__always)
   static var isActive: Bool { deferringCount.load(ordering: .relaxed) > 0 }
 
+  /// The object that defers the callbacks of the current task; `nil` if they run immediately.
+  static var enclosing: DeferredCallbacks? { current }
+
   /// Defers a callback if the current task defers callbacks.
   ///
   /// - Returns: `false` if the caller has to run the callback.

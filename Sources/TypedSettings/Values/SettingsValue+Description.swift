@@ -22,7 +22,8 @@ extension SettingsValue: CustomStringConvertible {
     case .data(let value): "<\(value.count) bytes>"
     case .date(let value): "<\(value.timeIntervalSinceReferenceDate.dateDescription)>"
     case .array(let values): "[\(values.map { $0.description(depth: depth + 1) }.joined(separator: ", "))]"
-    case .dictionary(let values): numberText ?? refusedText?.debugDescription ?? Self.description(values, depth: depth)
+    case .dictionary(let values):
+      numberText ?? refusedText?.debugDescription ?? unreadableText ?? Self.description(values, depth: depth)
     }
   }
 
@@ -76,6 +77,10 @@ extension SettingsValue {
       }
       if let refusedText {
         text += refusedText.excerptPrefix.debugDescription
+        return
+      }
+      if let unreadableText {
+        text += unreadableText.excerptPrefix
         return
       }
       text += "{"

@@ -18,7 +18,9 @@ extension SettingsValue {
   package static let levelsOfSpellings = 2
 
   /// A Boolean value that indicates whether the value represents a preserved entry of a document.
-  package var isPreservedForm: Bool { numberText != nil || spellings != nil || refusedText != nil }
+  package var isPreservedForm: Bool {
+    numberText != nil || spellings != nil || refusedText != nil || unreadableForm != nil
+  }
 
   /// Returns the value for a key if the value is a dictionary with only that key.
   private func soleValue(forKey key: String) -> SettingsValue? {
@@ -155,6 +157,38 @@ extension SettingsValue {
   }
 }
 
+// MARK: Unreadable forms
+
+// A store that keeps values in another form returns one that it can't read as a value that no setting can use. It
+// carries the form, so that a copy or a restoration of the value keeps the form.
+
+extension SettingsValue {
+  /// The reserved key for a form that a store can't read.
+  private static let unreadableKey = "$unreadable"
+
+  /// Creates the representation of a form that a store can't read.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - reason: The reason, which is the same each time that the form is read.
+  init(unreadableForm form: SettingsValue, reason: String) {
+    self = .dictionary([Self.unreadableKey: .array([form, .string(reason)])])
+  }
+
+  /// The form that this value represents, or `nil` if it doesn't represent one.
+  package var unreadableForm: SettingsValue? { unreadableParts?.form }
+
+  /// A description of a form that can't be read, or `nil` if this value doesn't represent one.
+  var unreadableText: String? { unreadableParts.map { "a form that can't be read (\($0.reason))" } }
+
+  private var unreadableParts: (form: SettingsValue, reason: String)? {
+    guard case .array(let parts)? = soleValue(forKey: Self.unreadableKey), parts.count == 2,
+      case .string(let reason) = parts[1]
+    else { return nil }
+    return (parts[0], reason)
+  }
+}
+
 // MARK: Spellings
 
 extension SettingsValue {
@@ -245,7 +279,7 @@ extension String {
   fileprivate var isReserved: Bool {
     guard utf8.first == UInt8(ascii: "$") else { return false }
     let name = Substring(utf8.drop { $0 == UInt8(ascii: "$") })
-    let reserved = ["number", "spellings", "data", "date", "double", "refusedText"]
+    let reserved = ["number", "spellings", "data", "date", "double", "refusedText", "unreadable"]
     return reserved.contains { $0.utf8.elementsEqual(name.utf8) }
   }
 }

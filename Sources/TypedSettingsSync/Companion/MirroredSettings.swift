@@ -124,8 +124,8 @@ final class MirroredSettings: SyncParticipant {
   func storedContent(of key: SettingsKey) -> SyncContent? {
     // The store may become readable between the two.
     guard isReadable else { return .unread(digest: 0) }
-    let content = SyncContent(values.value(forKey: key))
-    return isReadable ? content : .unread(digest: 0)
+    let value = values.value(forKey: key)
+    return isReadable && value?.unreadableForm == nil ? SyncContent(value) : .unread(digest: 0)
   }
 
   /// A Boolean value that indicates whether the values are the persisted ones.

@@ -160,7 +160,7 @@ extension SyncedSettings {
       // A lock may have ended between the two.
       value = self.value(of: member)
     }
-    if isUnread(key) { return .unread(digest: 0) }
+    if isUnread(key) || value?.unreadableForm != nil { return .unread(digest: 0) }
     return member.link.version?.isOlderThanValues == true ? nil : SyncContent(value)
   }
 

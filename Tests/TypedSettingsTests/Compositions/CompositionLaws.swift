@@ -6,7 +6,8 @@ import TypedSettingsTesting
 /// Each law gets a new composition, and returns the promises that the composition breaks.
 enum CompositionLaw: CaseIterable {
   case defaults, assignments, equalValues, updates, removals, observers, outsideChanges, refusals, locks
-  case transactions, repeatedTransactions, contestedWrites, drafts, draftConflicts, olderNames, versions, migrations,
+  case transactions, repeatedTransactions, contestedWrites, drafts, draftConflicts, olderNames, movedNames, versions,
+    migrations,
     streams
 
   /// A Boolean value that indicates whether the law is about values that change during a write.
@@ -30,6 +31,7 @@ enum CompositionLaw: CaseIterable {
     case .contestedWrites: try check.verifyContestedWrites()
     case .drafts: try check.verifyDrafts()
     case .draftConflicts: try check.verifyDraftConflicts()
+    case .movedNames: try check.verifyMovedNames()
     case .olderNames: try check.verifyOlderNames()
     case .versions: try check.verifyVersions()
     case .migrations: try check.verifyMigrations()
@@ -339,6 +341,15 @@ extension CompositionCheck {
     group.size.reset()
     try expectHeld("a reset removes the value of the older name", ComposedSettings.formerSize, nil)
     expect("a reset of both names restores the default", group.size.value == 25)
+  }
+
+  func verifyMovedNames() throws {
+    try composition.setElsewhere(70, forKey: ComposedSettings.formerSize)
+    let group = makeGroup()
+    try group.migrate()
+    expect("a value that moves to the current name is still read", group.size.value == 70)
+    try expectHeld("a value moves to the current name", ComposedSettings.size, 70)
+    try expectHeld("a value that moves leaves the older name", ComposedSettings.formerSize, nil)
   }
 
   func verifyVersions() throws {

@@ -155,6 +155,73 @@ struct SwitchableStoreTests {
     store.removeObserver(token)
   }
 
+  @Test func `an older name in a layer of the present store moves`() throws {
+    home.set(5, forKey: key("older"))
+    let store = SwitchableSettingsStore(LayeredSettingsStore([.writable("user", home)]))
+    let record = makeSettings(in: store) { AnyGroup([self.record("a", 0, in: store, aliases: ["older"])]) }
+    try record.migrate()
+    #expect(home.value(forKey: key("a")) == 5)
+    #expect(home.value(forKey: key("older")) == nil)
+  }
+
+  @Test func `values are migrated in the writable layer of the present store`() throws {
+    work.set([Alarm.version: 1, Alarm.key("Length"): 2])
+    let recommended = InMemorySettingsStore([Alarm.key("Length"): 7, Alarm.key("Other"): 1])
+    let layers = LayeredSettingsStore([.writable("user", work), .layer("recommended", recommended)])
+    let alarm = Alarm.make(alternateStore: SwitchableSettingsStore(layers))
+    #expect(alarm.length.value == 120)
+    try alarm.length.set(130)
+    #expect(work.value(forKey: Alarm.key("Length")) == 130)
+    #expect(work.value(forKey: Alarm.version) == 2)
+  }
+
+  @Test func `a value that an observer of a switch sets isn't migrated`() throws {
+    let store = SwitchableSettingsStore(home)
+    let alarm = Alarm.make(alternateStore: store)
+    alarm.length.value = 100
+    let records = (0..<20).map { record("k\($0)", 0, in: store) }
+    for record in records { record.value = 1 }
+    let tokens = records.map { store.observe($0.key) { _ in alarm.length.value = 3 } }
+    try store.switch(to: work)
+    #expect(alarm.length.value == 3)
+    #expect(work.value(forKey: Alarm.key("Length")) == 3)
+    for token in tokens { store.removeObserver(token) }
+  }
+
+  @Test func `a write during which the store is switched removes nothing from the new one`() throws {
+    work.set(7, forKey: key("older"))
+    let store = SwitchableSettingsStore(home)
+    let record = record("a", 0, in: store, aliases: ["older"])
+    _ = record.value
+    let token = home.observe(record.key) { [work] _ in ignoringFailure { try store.switch(to: work) } }
+    record.value = 1
+    home.removeObserver(token)
+    #expect(record.value == 7)
+    #expect(work.value(forKey: key("older")) == 7)
+    #expect(home.value(forKey: record.key) == 1)
+  }
+
+  @Test func `a report of a migration that fails can switch to another store`() throws {
+    work.set([testKey: 4])
+    let fallback = InMemorySettingsStore([testKey: 9])
+    let store = SwitchableSettingsStore(home)
+    let record = makeSettings(in: store) {
+      SettingRecord(name: "a", key: testKey, default: 0, coding: .automatic, version: 1) {
+        [
+          SettingsMigration(to: 1) { values in
+            if values[testKey.name] == 4 { throw SomeError() }
+          }
+        ]
+      }
+    }
+    let handler = { @Sendable (error: SettingsError) in
+      if error.code == .migrationFailed { ignoringFailure { try store.switch(to: fallback) } }
+    }
+    SettingsDiagnostics.withHandler(handler) { ignoringFailure { try store.switch(to: work) } }
+    #expect(store.current === fallback)
+    #expect(record.value == 9)
+  }
+
   @Test func `layers around a switchable store stay`() throws {
     let managed = InMemorySettingsStore()
     let profiles = SwitchableSettingsStore(home)
@@ -221,15 +288,38 @@ struct SwitchableStoreTests {
     #expect(record.value == 1)
   }
 
-  @Test func `a switch to a store that refuses a setting changes nothing`() throws {
+  @Test func `the present store refuses the values of a setting`() throws {
     let folder = try TemporaryFolder()
-    let store = SwitchableSettingsStore(home)
-    let record = record("password", "", in: store, traits: .secret)
-    record.value = "open"
     let file = FileSettingsStore(file: folder.file("settings.json"))
-    let error = #expect(throws: SettingsError.self) { try store.switch(to: file) }
-    #expect(error?.reasons.first?.code ?? error?.code == .secretRefused)
-    #expect(record.value == "open")
+    let store = SwitchableSettingsStore(file)
+    let record = record("password", "", in: store, traits: .secret)
+    #expect(#expect(throws: SettingsError.self) { try record.set("open") }?.code == .secretRefused)
+    try store.switch(to: home)
+    try record.set("open")
+    #expect(home.value(forKey: record.key) == "open")
+    try store.switch(to: file)
+    #expect(#expect(throws: SettingsError.self) { try record.set("closed") }?.code == .secretRefused)
+    #expect(file.value(forKey: record.key) == nil)
+  }
+
+  @Test func `a secret that is opened during a switch isn't written where it's refused`() throws {
+    let folder = try TemporaryFolder()
+    let file = FileSettingsStore(file: folder.file("settings.json"))
+    let vault = InMemorySettingsStore()
+    let store = SwitchableSettingsStore(home)
+    let opened = record("a", 0, in: store)
+    let late = LockedState<SettingRecord<String>?>(nil)
+    _ = opened.value
+    let token = store.observe(opened.key) { _ in
+      let record = self.record("password", "", in: store, traits: .secret)
+      late.withLock { $0 = record }
+    }
+    try store.switch(to: RoutingSettingsStore([.traits([.secret], to: vault)], default: file))
+    file.refresh()
+    try file.set(1, forKey: opened.key)
+    try late.withLock { $0 }?.set("open")
+    #expect(vault.value(forKey: key("password")) == "open")
+    store.removeObserver(token)
   }
 
   @Test func `a switch to a store that has its values from this one is refused`() {

@@ -140,6 +140,9 @@ final class AliasingStore: SettingsStore {
   ///
   /// Because the write itself has succeeded, a failure is only reported. The next write tries again.
   func cleanUp() {
+    // Without a value of the key, those of the older names aren't obsolete: another store may have taken the place of
+    // the one that was written.
+    if base.value(forKey: key) == nil { return }
     do { try removeAliases() } catch {
       let error = SettingsError.wrapping(error, key: key)
       if !error.isRepeated { SettingsDiagnostics.report(error) }

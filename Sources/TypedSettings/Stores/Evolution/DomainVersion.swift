@@ -87,15 +87,36 @@ package struct DeclaredVersion: Sendable {
   package let number: Int
   fileprivate let domain: VersionedDomain
 
+  /// Creates the version of a domain in a store, without migrating the values.
+  init(_ number: Int, of domain: String, in store: any SettingsStore) {
+    self.init(number: number, domain: VersionedDomain.named(domain, in: store))
+  }
+
+  fileprivate init(number: Int, domain: VersionedDomain) {
+    self.number = number
+    self.domain = domain
+  }
+
   /// Throws an error if the migration of the store's values failed, in which case nothing may be written.
   package func checkMigration() throws(SettingsError) { try domain.checkMigration(number) }
 
-  /// Migrates the values of another store to the version.
+  /// Migrates the values of another store to the version, and stores it there.
   ///
-  /// - Throws: ``SettingsError`` with ``SettingsError/Code/migrationFailed``.
+  /// Values that are written before the version is known there would be migrated again.
+  ///
+  /// - Throws: ``SettingsError`` with ``SettingsError/Code/migrationFailed``, or the error of the store.
   func migrate(_ store: any SettingsStore) throws(SettingsError) {
     let migrations = domain.state.withLock { $0.migrations[number] } ?? []
-    try DomainVersion(number, of: domain.name, in: store, migrations: { migrations }).checkMigration()
+    let version = DomainVersion(number, of: domain.name, in: store, migrations: { migrations })
+    for _ in Contention.attempts {
+      guard let found = try version.storedMark(in: version.prepare()), store.isWritable(version.key) else { return }
+      let mark = SettingsChanges([version.key: number.settingsValue], ifUnchanged: [version.key: found])
+      do { if try store.commit(mark) { return version.confirmMark() } } catch {
+        throw .wrapping(error, key: version.key)
+      }
+      version.invalidateMark()
+    }
+    throw .contended("a migration")
   }
 
   /// Migrates values from another source to the version; the mark among the values is their current version.

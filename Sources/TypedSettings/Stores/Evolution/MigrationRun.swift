@@ -179,7 +179,7 @@ final class MigrationClaim: Sendable {
       Self.$current.withValue(self) { callbacks.collect(from: body) }
       return true
     }
-    if isRegistered { callbacks.run(after: outer?.callbacks) }
+    if isRegistered { callbacks.run(after: outer?.callbacks ?? .enclosing) }
     return isRegistered
   }
 

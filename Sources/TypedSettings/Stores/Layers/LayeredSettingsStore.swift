@@ -123,6 +123,11 @@ extension LayeredSettingsStore {
     }
   }
 
+  /// Makes the changes of domains durable in all layers.
+  ///
+  /// - Throws: The error of the first layer that fails.
+  public func flush(domains: Set<String>) throws { try layers.map(\.store).flushAll { try $0.flush(domains: domains) } }
+
   /// Returns the store of the writable layer, without the layers inside of it.
   public func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
     // The other layers hold policies and recommendations, which no migration may change or store.

@@ -124,8 +124,18 @@
     public func commit(_ changes: SettingsChanges) throws(SettingsError) -> Bool {
       guard hasExpectedValues(changes) else { return false }
       try SettingsBatch.check(changes.values.compactMap { key, value in refusal(of: value, forKey: key) })
+      var former: [SettingsKey: SettingsValue?] = [:]
       for (key, value) in changes.values.versionsLast {
-        _ = try core(of: key).write(value, forKey: key, origin: changes.origin.forChange(to: value))
+        let (expected, old) = (changes.expected[key], self.value(forKey: key))
+        let isDone = try core(of: key).write(value, forKey: key, origin: changes.origin.forChange(to: value)) {
+          current in
+          expected.map { $0 == current } ?? true
+        }.isDone
+        guard isDone else {
+          restore(former, replacing: changes.values)
+          return false
+        }
+        former.updateValue(old, forKey: key)
       }
       return true
     }
