@@ -1,8 +1,9 @@
 /// Changes to several keys of a store that take effect as one step.
 ///
 /// ```swift
-/// var changes = SettingsChanges([nameKey: "Blue", sizeKey: nil])
-/// changes.expected = [sizeKey: 12]          // only if nobody has changed the size
+/// let (name, length) = (settings.$name.key, settings.$sessionLength.key)
+/// var changes = SettingsChanges([name: "Blue", length: nil])
+/// changes.expected = [length: 12]           // only if the length is still 12
 /// let isDone = try store.commit(changes)
 /// ```
 public struct SettingsChanges: Sendable {

@@ -1,9 +1,11 @@
 /// A store that can be replaced by another one while groups use it.
 ///
 /// ```swift
-/// let profiles = SwitchableSettingsStore(FileSettingsStore(file: home))
+/// let home = FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/home.json"))
+/// let work = FileSettingsStore(file: URL(filePath: "/home/me/.config/pomodoro/work.json"))
+/// let profiles = SwitchableSettingsStore(home)
 /// let settings = TimerSettings.make(alternateStore: profiles)
-/// try profiles.switch(to: FileSettingsStore(file: work))     // every setting now has its value in the other file
+/// try profiles.switch(to: work)     // every setting now has its value in the other file
 /// ```
 ///
 /// A switch changes each setting whose value differs, and notifies observers after all of them have their new values. A

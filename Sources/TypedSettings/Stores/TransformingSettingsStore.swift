@@ -1,23 +1,28 @@
 /// A store that keeps the values of another store in another form, such as encrypted or compressed.
 ///
 /// ```swift
-/// final class EncryptingStore: TransformingSettingsStore {
-///   let base: any SettingsStore
-///   private let key: SymmetricKey
+/// struct UnknownForm: Error {}
 ///
-///   init(_ base: any SettingsStore, key: SymmetricKey) {
+/// final class SealedStore: TransformingSettingsStore {
+///   private static let coding: SettingCoding<SettingsValue> = .jsonData
+///   let base: any SettingsStore
+///   private let convert: @Sendable (_ data: Data, _ isSealed: Bool) throws -> Data
+///
+///   init(_ base: any SettingsStore, convert: @escaping @Sendable (_ data: Data, _ isSealed: Bool) throws -> Data) {
 ///     self.base = base
-///     self.key = key
+///     self.convert = convert
 ///   }
 ///
-///   func wrapping(_ store: any SettingsStore) -> any SettingsStore { EncryptingStore(store, key: key) }
+///   func wrapping(_ store: any SettingsStore) -> any SettingsStore { SealedStore(store, convert: convert) }
 ///
 ///   func storedForm(of value: SettingsValue, forKey key: SettingsKey) throws -> SettingsValue {
-///     .data(try seal(value, with: self.key))
+///     guard let data = try Self.coding.encode(value).dataValue else { throw UnknownForm() }
+///     return .data(try convert(data, false))
 ///   }
 ///
 ///   func value(ofStoredForm form: SettingsValue, forKey key: SettingsKey) throws -> SettingsValue {
-///     try open(form, with: self.key)
+///     guard let data = form.dataValue else { throw UnknownForm() }
+///     return try Self.coding.decode(.data(convert(data, true)))
 ///   }
 /// }
 /// ```

@@ -8,23 +8,24 @@
 /// ```swift
 /// final class LoggingStore: WrappingSettingsStore {
 ///   let base: any SettingsStore
+///   private let logger = Logger()
 ///
 ///   init(_ base: any SettingsStore) { self.base = base }
 ///
 ///   func wrapping(_ store: any SettingsStore) -> any SettingsStore { LoggingStore(store) }
 ///
 ///   func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
-///     log("\(key) is set")
+///     logger.info("\(key) is set")
 ///     try base.set(value, forKey: key)
 ///   }
 ///
 ///   func compareExchange(expected: SettingsValue?, desired: SettingsValue?, forKey key: SettingsKey) throws -> Bool {
-///     log("\(key) is exchanged")
+///     logger.info("\(key) is exchanged")
 ///     return try base.compareExchange(expected: expected, desired: desired, forKey: key)
 ///   }
 ///
 ///   func commit(_ changes: SettingsChanges) throws -> Bool {
-///     for key in changes.values.keys { log("\(key) is set in a batch") }
+///     for key in changes.values.keys { logger.info("\(key) is set in a batch") }
 ///     return try base.commit(changes)
 ///   }
 /// }
