@@ -32,7 +32,7 @@ struct StorePromiseTests {
 
   @Test func `a broken promise is returned as well as recorded`() throws {
     var broken: Set<String> = []
-    try withKnownIssue { broken = try promises(.broken, of: MistakenStore(.reportsOldValue)) }
+    withKnownIssue { broken = try promises(.broken, of: MistakenStore(.reportsOldValue)) }
     #expect(broken == StoreMistake.reportsOldValue.rules)
   }
 
