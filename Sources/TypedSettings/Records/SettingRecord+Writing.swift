@@ -205,7 +205,7 @@ extension SettingRecord {
       let value = try validated(value)
       guard let form = try editedForm(of: value, over: before) else {
         cache.keep(value, before.revision, isComplete: before.isComplete)
-        link.acceptUnchanged()
+        link.acceptValue()
         return
       }
       try link.change(to: form.value, origin: .local) { revision in

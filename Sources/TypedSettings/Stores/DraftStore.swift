@@ -166,14 +166,17 @@ extension DraftStore {
   }
 }
 
-extension DraftStore {
+extension DraftStore: DraftMember {
+  var draft: DraftStore { self }
+
   package func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
     let cell = drafted.store.open(setting.lookup)
     // The draft resolves the older names of its settings.
     let aliases = drafted.aliases.isEmpty ? cell.connection.unresolvedAliases : []
     return SettingCell(
-      observing: self, forKey: setting.key, aliases: aliases, hasLayers: cell.hasLayers, draft: self)
+      observing: self, forKey: setting.key, aliases: aliases, hasLayers: cell.connection.hasLayers,
+      draft: self)
   }
 
   package func writeTarget(forKey key: SettingsKey) -> any SettingsStore {

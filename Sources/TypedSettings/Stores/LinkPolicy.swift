@@ -5,72 +5,61 @@
 final class LinkPolicy: Sendable {
   /// The version of the domain's values that the setting's group requires.
   let version: DomainVersion?
-  /// The traits of the setting, for which the store may refuse values.
-  let traits: SettingsTrait
   /// The older names of the key, in order of precedence.
   let aliases: [SettingsKey]
-  /// A Boolean value that indicates whether the current value is written too, because it can come from another layer;
-  /// `nil` if the store's layers have to be counted.
-  let hasLayers: Bool?
   /// A Boolean value that indicates whether a write is announced before the store receives it.
   let announcesWrites: Bool
-  /// A Boolean value that indicates whether the live value belongs to an observer of the store.
-  ///
-  /// The store can then already have another value.
-  let observesStore: Bool
-  /// The store, if it's a draft, which tracks refused assignments.
-  let draft: DraftStore?
+  private let key: SettingsKey
+  /// The traits of the setting, for which the store may refuse values.
+  private let traits: SettingsTrait
+  private let connection: any SettingConnection
 
   /// Returns a policy, or `nil` if writes have neither conditions nor additional steps.
   static func make(
-    version: DomainVersion?, traits: SettingsTrait, isRefused: Bool, aliases: [SettingsKey], hasLayers: Bool?,
-    announcesWrites: Bool, observesStore: Bool, draft: DraftStore?
+    for setting: SettingDeclaration, version: DomainVersion?, announcesWrites: Bool, connection: any SettingConnection
   ) -> LinkPolicy? {
-    if version == nil, !isRefused, hasLayers == false, !announcesWrites, !observesStore { return nil }
-    return LinkPolicy(
-      version: version, traits: traits, aliases: aliases, hasLayers: hasLayers, announcesWrites: announcesWrites,
-      observesStore: observesStore, draft: draft)
+    let policy = LinkPolicy(setting, version, announcesWrites, connection)
+    return policy.isDirect && version == nil && policy.refusal == nil ? nil : policy
   }
 
   private init(
-    version: DomainVersion?, traits: SettingsTrait, aliases: [SettingsKey], hasLayers: Bool?, announcesWrites: Bool,
-    observesStore: Bool, draft: DraftStore?
+    _ setting: SettingDeclaration, _ version: DomainVersion?, _ announcesWrites: Bool,
+    _ connection: any SettingConnection
   ) {
     self.version = version
-    self.traits = traits
-    self.aliases = aliases
-    self.hasLayers = hasLayers
+    aliases = setting.aliasKeys
     self.announcesWrites = announcesWrites
-    self.observesStore = observesStore
-    self.draft = draft
+    key = setting.key
+    traits = setting.traits
+    self.connection = connection
   }
 
+  /// The draft that holds the changes, and tracks refused assignments.
+  var draft: DraftStore? { connection.draft }
+
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
-  var isDirect: Bool { hasLayers == false && !announcesWrites && !observesStore }
+  ///
+  /// The store of an observed value can already have another one.
+  var isDirect: Bool { connection.hasLayers == false && !announcesWrites && connection.ownsValue }
 
   /// A Boolean value that indicates whether a write of the current value must be known before it reaches the store.
   ///
   /// Only other values are announced, refused, and checked for a failed migration.
   var dependsOnValue: Bool { announcesWrites || !traits.isEmpty || draft != nil }
 
-  /// Returns the error that every write of a value throws.
+  /// The error that every write of a value throws, or `nil` if values can be written.
   ///
   /// The store is asked each time, because it can be replaced by one that accepts the setting.
-  func refusal(of key: SettingsKey, in store: any SettingsStore) -> SettingsError? {
-    store.refusal(forKey: key, traits: traits)
-  }
+  var refusal: SettingsError? { connection.store.refusal(forKey: key, traits: traits) }
 
   /// Throws the error of a write that can't be made, whatever the value is at present.
   ///
   /// Existing values can be read and removed even if values are refused.
   ///
-  /// - Parameters:
-  ///   - value: The value, or `nil` to remove the key.
-  ///   - key: The key.
-  ///   - store: The store.
+  /// - Parameter value: The value, or `nil` to remove the key.
   /// - Throws: The refusal, or the error of a migration that has failed.
-  func check(_ value: SettingsValue?, forKey key: SettingsKey, in store: any SettingsStore) throws(SettingsError) {
-    if value != nil, let refusal = refusal(of: key, in: store) { throw refusal }
+  func check(_ value: SettingsValue?) throws(SettingsError) {
+    if value != nil, let refusal { throw refusal }
     if draft != nil { try version?.checkMigration() }
   }
 

@@ -6,7 +6,7 @@ package final class ObservingConnection: SettingConnection {
   package let live: LiveValue
   /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
   private let aliasing: AliasingStore?
-  private let hasLayers: Bool?
+  package let hasLayers: Bool?
   package let draft: DraftStore?
   private let state = LockedState(State())
 

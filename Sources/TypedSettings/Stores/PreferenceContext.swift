@@ -204,15 +204,15 @@ enum DraftContext {
   }
 
   /// Returns whether groups that are created in a store are part of a draft.
-  static func contains(_ store: any SettingsStore) -> Bool { store.belongsToDraft }
+  static func contains(_ store: any SettingsStore) -> Bool { store.enclosingDraft != nil }
 }
 
 /// The store of a group that the instance of a draft creates with a store of its own.
 ///
 /// Settings whose changes the draft holds are created in the draft, and others in the group's own store.
-final class NestedDraftStore: WrappingSettingsStore {
+private final class NestedDraftStore: WrappingSettingsStore, DraftMember {
   let base: any SettingsStore
-  private let draft: DraftStore
+  let draft: DraftStore
 
   init(of base: any SettingsStore, in draft: DraftStore) {
     self.base = base
@@ -226,6 +226,7 @@ final class NestedDraftStore: WrappingSettingsStore {
   }
 
   func open(_ setting: SettingDeclaration) -> SettingCell {
-    store(forKey: setting.key, traits: setting.traits).open(setting)
+    let holder = store(forKey: setting.key, traits: setting.traits)
+    return holder === draft ? draft.open(setting) : base.open(setting)
   }
 }

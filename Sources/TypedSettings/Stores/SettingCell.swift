@@ -12,6 +12,10 @@ package protocol SettingConnection: AnyObject, Sendable {
   /// The draft that holds the changes of the setting, or `nil` if writes change a store.
   var draft: DraftStore? { get }
 
+  /// A Boolean value that indicates whether the value in effect can come from a layer other than the writable one, so
+  /// that a write of it can still change the store; `nil` if only the layers of the key show it.
+  var hasLayers: Bool? { get }
+
   /// Returns the current value, which it reads from the store if it isn't cached.
   func load(_ live: LiveValue) -> LiveValue.Snapshot
 
@@ -67,6 +71,9 @@ extension SettingConnection {
   /// Returns `nil`.
   package var draft: DraftStore? { nil }
 
+  /// Returns `false`.
+  package var hasLayers: Bool? { false }
+
   /// Sets or removes the value, for a caller without a cache of its own.
   @discardableResult
   package func write(
@@ -112,10 +119,8 @@ extension LiveSettingsStore {
   /// Returns the place of a setting, with the live value of its key unless it has older names.
   package func cell(of setting: SettingDeclaration) -> SettingCell {
     let aliases = setting.aliasKeys
-    if aliases.isEmpty {
-      return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: false)
-    }
-    return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: false)
+    if aliases.isEmpty { return SettingCell(connection: self, live: liveValue(forKey: setting.key)) }
+    return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: hasLayers)
   }
 }
 
@@ -128,10 +133,6 @@ public struct SettingCell: Sendable {
 
   /// The value that records of the setting share.
   package let live: LiveValue
-
-  /// A Boolean value that indicates whether the value in effect can come from a layer other than the writable one, so
-  /// that a write of it can still change the store; `nil` if only the layers of the key show it.
-  package let hasLayers: Bool?
 
   /// Creates the place of a setting in a store that is read, written and observed by key.
   ///
@@ -155,7 +156,7 @@ public struct SettingCell: Sendable {
     // The store may add layers of its own.
     self.init(
       observing: store, forKey: cell.key, aliases: cell.connection.unresolvedAliases,
-      hasLayers: cell.hasLayers == true ? true : nil)
+      hasLayers: cell.connection.hasLayers == true ? true : nil)
   }
 
   /// Creates the place of a setting whose changes the store reports to observers.
@@ -172,14 +173,13 @@ public struct SettingCell: Sendable {
   ) {
     let live = LiveValue(unknown: key)
     let connection = ObservingConnection(store: store, live: live, aliases: aliases, hasLayers: hasLayers, draft: draft)
-    self.init(connection: connection, live: live, hasLayers: hasLayers)
+    self.init(connection: connection, live: live)
   }
 
   /// Creates the place of a setting from the parts of a store.
-  package init(connection: any SettingConnection, live: LiveValue, hasLayers: Bool?) {
+  package init(connection: any SettingConnection, live: LiveValue) {
     self.connection = connection
     self.live = live
-    self.hasLayers = hasLayers
   }
 
   /// The key of the setting.

@@ -62,10 +62,7 @@ package struct SettingLink: Sendable {
     // A cached value may be that of an older version, because observers are notified after the migration.
     if domainVersion != nil { connection.invalidate(live) }
     let policy = LinkPolicy.make(
-      version: domainVersion, traits: setting.traits,
-      isRefused: store.refusal(forKey: key, traits: setting.traits) != nil, aliases: declaration.aliasKeys,
-      hasLayers: cell.hasLayers, announcesWrites: announcesWrites,
-      observesStore: !connection.ownsValue, draft: connection.draft)
+      for: declaration, version: domainVersion, announcesWrites: announcesWrites, connection: connection)
     mode = policy.map { .governed($0) } ?? (replacesStoredValue ? .replacing : .merging)
   }
 
@@ -127,16 +124,16 @@ package struct SettingLink: Sendable {
     // An observed value may have to be read first.
     if policy.dependsOnValue { _ = load() }
     // Before the policy applies: a write that changes nothing isn't announced, refused or recorded as a version.
-    if live.holds(value), !hasLayers, holds(value), connection.isSaved(live) { return acceptUnchanged() }
+    if live.holds(value), !hasLayers, holds(value), connection.isSaved(live) { return acceptValue() }
     _ = try announcing(value, origin: origin) { () throws -> Bool? in
-      try policy.check(value, forKey: live.key, in: store)
+      try policy.check(value)
       if let version = policy.missingVersion {
         guard load().value != value || hasLayers else { return nil }
         if let isDone = try change(to: value, with: version, origin: origin, onCommit: onCommit) { return isDone }
       }
       return try connection.write(value, to: live, origin: origin, onCommit: onCommit) == nil ? nil : true
     }
-    policy.draft?.accept(live.key)
+    acceptValue()
   }
 
   /// Changes the value in one step with the version of the domain, unless the version is stored already.
@@ -188,7 +185,7 @@ package struct SettingLink: Sendable {
     let origin: SettingsChange.Origin = value == nil ? .reset : .local
     let isDone =
       try announcing(value, origin: origin) { () throws -> Bool? in
-        try policy?.check(value, forKey: live.key, in: store)
+        try policy?.check(value)
         var isDone: Bool?
         if let version = policy?.missingVersion {
           guard load().value == expected else { return nil }
@@ -199,7 +196,7 @@ package struct SettingLink: Sendable {
           try isDone ?? connection.compareExchange(expected: expected, desired: value, of: live, onCommit: onCommit)
         return isExpected ? true : nil
       } ?? false
-    if isDone { policy?.draft?.accept(live.key) }
+    if isDone { acceptValue() }
     return isDone
   }
 
@@ -245,15 +242,15 @@ package struct SettingLink: Sendable {
     draft.refuse(error, forKey: live.key)
   }
 
-  /// Resolves the refusals of earlier assignments in a draft, after one that is accepted and changes nothing.
-  func acceptUnchanged() { policy?.draft?.accept(live.key) }
+  /// Resolves the refusals of earlier assignments in a draft, after one that is accepted.
+  func acceptValue() { policy?.draft?.accept(live.key) }
 
   /// Resolves the refusals of earlier assignments in a draft, after a write that finds its value stored already.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved`` if the value still can't be saved.
   @usableFromInline
   func confirmUnchanged() throws(SettingsError) {
-    acceptUnchanged()
+    acceptValue()
     if !connection.isSaved(live) { try change(to: load().value, origin: .local) }
   }
 
@@ -281,8 +278,8 @@ extension SettingLink {
   ///
   /// A store of another module is asked for its layers, which takes as long as a read of the store.
   var hasLayers: Bool {
-    guard let policy else { return false }
-    return policy.hasLayers ?? (layers.count > 1)
+    if policy == nil { return false }
+    return connection.hasLayers ?? (layers.count > 1)
   }
 
   /// The value that is in effect while the writable layer has none, or `nil` if no other layer has one.
@@ -295,7 +292,7 @@ extension SettingLink {
   var unresolvedAliases: [SettingsKey] { connection.unresolvedAliases }
 
   /// The error that every write of a value throws, or `nil` if values can be written.
-  package var refusal: SettingsError? { policy?.refusal(of: live.key, in: store) }
+  package var refusal: SettingsError? { policy?.refusal }
 
   /// The known reason why the setting can't be written, or `nil` if there is none.
   package var writeError: SettingsError? { lockError ?? store.writeError(forKey: live.key) }

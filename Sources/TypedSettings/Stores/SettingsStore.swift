@@ -314,43 +314,8 @@ extension SettingsStore {
     return value(forKey: key)
   }
 
-  /// The stores that hold values themselves, each with the name of its layer.
-  var leaves: [(layer: String?, store: any SettingsStore)] {
-    if sources.isEmpty { return [(nil, self)] }
-    return sources.flatMap { source in source.store.leaves.map { ($0.layer ?? source.layer, $0.store) } }
-  }
-
-  /// Returns whether another store is a source of this one, or of one of its sources.
-  func hasSource(_ other: any SettingsStore) -> Bool {
-    sources.contains { $0.store === other || $0.store.hasSource(other) }
-  }
-
   /// The live value of a key that stores of the same values share, or `nil` if the store derives or observes values.
   package func sharedValue(forKey key: SettingsKey) -> LiveValue? { open(SettingDeclaration(undeclared: key)).ownValue }
-}
-
-/// A store whose values another store combines or changes.
-public struct SettingsSource: Sendable {
-  /// The name of the layer, or `nil` if the source isn't a layer.
-  public let layer: String?
-
-  /// The source.
-  public let store: any SettingsStore
-
-  /// A Boolean value that indicates whether writes change the source.
-  public let isWritable: Bool
-
-  /// Creates a source.
-  ///
-  /// - Parameters:
-  ///   - store: The source.
-  ///   - layer: The name of the layer.
-  ///   - isWritable: Pass `true` if writes change the source.
-  public init(_ store: any SettingsStore, layer: String? = nil, isWritable: Bool = true) {
-    self.store = store
-    self.layer = layer
-    self.isWritable = isWritable
-  }
 }
 
 extension [any SettingsStore] {

@@ -3,13 +3,19 @@
 // The requirements of `SettingsStore` describe what a store can do. These are questions of another kind: about objects
 // of this library that no other store can be.
 
+/// A draft, or the store of a group that belongs to one.
+protocol DraftMember: SettingsStore {
+  /// The draft.
+  var draft: DraftStore { get }
+}
+
 extension SettingsStore {
+  /// The draft that groups in the store belong to, or `nil` if they belong to none.
+  var enclosingDraft: DraftStore? { (self as? any DraftMember)?.draft }
+
   /// A Boolean value that indicates whether the store holds the changes of a draft, which stores a version only when
   /// it's applied.
-  var isDraft: Bool { self is DraftStore }
-
-  /// A Boolean value that indicates whether groups that are created in the store are part of a draft.
-  var belongsToDraft: Bool { self is DraftStore || self is NestedDraftStore }
+  var isDraft: Bool { enclosingDraft === self }
 
   /// The store if its values are documents of its own, which have places and undeclared names; otherwise `nil`.
   package var fileStore: FileSettingsStore? { self as? FileSettingsStore }

@@ -144,17 +144,6 @@ struct DeclaredNames: Sendable {
 // MARK: Stores
 
 extension SettingsStore {
-  /// The stores of layers and routes, each with the name of its layer.
-  ///
-  /// A store that wraps another one counts as one that holds values: its migrations may read names of that store.
-  private var layerStores: [(layer: String?, store: any SettingsStore)] {
-    let sources = sources
-    if sources.isEmpty || sources.count == 1 && sources[0].isWritable && sources[0].layer == nil {
-      return [(nil, self)]
-    }
-    return sources.flatMap { source in source.store.layerStores.map { ($0.layer ?? source.layer, $0.store) } }
-  }
-
   /// Returns the names that the store holds and no setting declares.
   ///
   /// - Parameters:
@@ -163,7 +152,7 @@ extension SettingsStore {
   ///   - domains: The domains to search, or `nil` to search whole documents.
   /// - Returns: The names by layer, in the order of the documents.
   func undeclared(by declared: DeclaredNames, inDomains domains: Set<String>?) -> [UndeclaredSetting] {
-    layerStores.flatMap { layer, store in
+    leaves(belowWrappers: false).flatMap { layer, store in
       if let files = store.fileStore {
         return files.undeclaredNames(by: declared, inDomains: domains, layer: layer)
       }
@@ -176,7 +165,7 @@ extension SettingsStore {
 
   /// Reports the names that the store holds and no setting declares, now and after each reading of a document.
   func reportUndeclared(by declared: DeclaredNames, inDomains domains: Set<String>?) {
-    for (layer, store) in layerStores {
+    for (layer, store) in leaves(belowWrappers: false) {
       if let files = store.fileStore {
         files.reportUndeclared(by: declared, inDomains: domains, layer: layer)
       } else {

@@ -1,4 +1,4 @@
-"""kill -9 during transactions over a store that wraps the file store: all or nothing, and none that returned is lost."""
+"""kill -9 during transactions over a store that wraps the file store: all or nothing, none that returned is lost."""
 import random
 import select
 import time

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TypedSettings
 import TypedSettingsTesting
@@ -239,6 +240,22 @@ struct SwitchableStoreTests {
     #expect(work.value(forKey: record.key) == 2)
   }
 
+  @Test func `the reliability of the present store is followed`() async throws {
+    let stores = [FollowedStore(), FollowedStore()]
+    let store = SwitchableSettingsStore(stores[0])
+    let changes = Log<Void>()
+    let follower = Task { await store.followReliability { changes.append(()) } }
+    try await wait { stores[0].followerCount == 1 }
+    try store.switch(to: stores[1])
+    try await wait { stores[1].followerCount == 1 && stores[0].followerCount == 0 }
+    let count = changes.elements.count
+    stores[1].repair()
+    try await wait { changes.elements.count > count }
+    follower.cancel()
+    await follower.value
+    #expect(stores[1].followerCount == 0)
+  }
+
   // MARK: Steps
 
   @Test func `a transaction that spans a switch runs again in the new store`() throws {
@@ -348,5 +365,24 @@ struct SwitchableStoreTests {
 
   @Test func `the store meets the requirements`() throws {
     try verifySettingsStore { SwitchableSettingsStore(InMemorySettingsStore()) }
+  }
+}
+
+/// A store in memory that reports when it was repaired.
+private final class FollowedStore: ForwardingWritableStore {
+  let base = InMemorySettingsStore()
+  private let followers = LockedState<[UInt64: AsyncStream<Void>.Continuation]>([:])
+  private let lastNumber = Atomic<UInt64>(0)
+
+  var followerCount: Int { followers.withLock { $0.count } }
+
+  func repair() { for follower in followers.withLock({ Array($0.values) }) { follower.yield() } }
+
+  func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
+    let (signals, follower) = AsyncStream.makeStream(of: Void.self)
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    followers.withLock { $0[number] = follower }
+    for await _ in signals { onChange() }
+    followers.withLock { _ = $0.removeValue(forKey: number) }
   }
 }

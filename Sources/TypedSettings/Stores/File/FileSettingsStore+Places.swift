@@ -76,7 +76,7 @@ extension SettingsStore {
     constraint: @escaping @Sendable () -> SettingConstraint?
   ) -> DocumentPlace? {
     guard let domain = keys.first?.domain else { return nil }
-    let files = leaves.compactMap { $0.store.fileStore?.context(forDomain: domain) }
+    let files = leaves(belowWrappers: true).compactMap { $0.store.fileStore?.context(forDomain: domain) }
     if files.isEmpty { return nil }
     // The error retains neither the value nor the store.
     let hash = value.hashValue

@@ -113,7 +113,7 @@ extension LayeredSettingsStore {
   /// - Returns: The place of the setting.
   public func open(_ setting: SettingDeclaration) -> SettingCell {
     if stack.declare(setting) { values.existingConnection(forKey: setting.key)?.restartObservation() }
-    return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: true)
+    return SettingCell(connection: self, live: liveValue(forKey: setting.key))
   }
 
   /// The stores of the layers, in order of precedence.

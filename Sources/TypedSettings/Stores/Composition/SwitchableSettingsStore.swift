@@ -9,8 +9,8 @@
 /// ```
 ///
 /// A switch changes each setting whose value differs, and notifies observers after all of them have their new values. A
-/// write lands wholly in the store before the switch or in the one after it. A transaction or a draft that reads values
-/// before a switch and is committed after it finds them changed: it runs again, or throws a conflict.
+/// write lands wholly in the store before the switch or in the one after it. A transaction that reads a value before a
+/// switch runs again if the value differs in the new store; a draft then has a conflict.
 ///
 /// To keep layers across switches, make the switchable store the writable layer of a ``LayeredSettingsStore``.
 public final class SwitchableSettingsStore: SettingsStore {
@@ -143,21 +143,14 @@ extension SwitchableSettingsStore {
     // First, so that a switch in between opens it too.
     if setting.isDeclared { declarations.withLock { $0[setting.key] = $0[setting.key].map(setting.merged) ?? setting } }
     _ = selection.base.open(setting)
-    let aliases = setting.aliasKeys
-    if aliases.isEmpty { return SettingCell(connection: self, live: liveValue(forKey: setting.key), hasLayers: true) }
-    return SettingCell(observing: self, forKey: setting.key, aliases: aliases, hasLayers: true)
+    return cell(of: setting)
   }
-
-  /// Returns a store that leads to the writable layer of the current store, and of those after it.
-  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
-
-  /// Makes the changes of domains of the current store durable.
-  ///
-  /// - Throws: The error of the current store.
-  public func flush(domains: Set<String>) throws { try selection.base.flush(domains: domains) }
 
   /// The current store.
   public var sources: [SettingsSource] { selection.sources }
+
+  /// Returns a store that leads to the writable layer of the current store, and of those after it.
+  public func writeTarget(forKey key: SettingsKey) -> any SettingsStore { writable ?? self }
 
   /// Returns the reason why the current store can't write a key.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { selection.writeError(forKey: key) }
@@ -172,6 +165,16 @@ extension SwitchableSettingsStore {
 
   /// Returns the layers of the current store.
   public func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] { selection.layers(forKey: key) }
+
+  /// Follows the current store, and those after it.
+  public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
+    await selection.followSelected(onChange)
+  }
+
+  /// Makes the changes of domains of the current store durable.
+  ///
+  /// - Throws: The error of the current store.
+  public func flush(domains: Set<String>) throws { try selection.base.flush(domains: domains) }
 }
 
 /// The store that is selected at present, whose observers are notified by no other one.
@@ -180,6 +183,8 @@ private final class SelectedStore: WrappingSettingsStore {
     var base: any SettingsStore
     /// The stores that observers were added to.
     var observed: [SettingsObservationToken: any SettingsStore] = [:]
+    /// Those who follow the reliability of the selected store, by number.
+    var followers = NumberedTable<AsyncStream<Void>.Continuation>()
   }
 
   private let state: LockedState<State>
@@ -189,11 +194,28 @@ private final class SelectedStore: WrappingSettingsStore {
   var base: any SettingsStore { state.withLock { $0.base } }
 
   func select(_ store: any SettingsStore) {
-    let former = state.withLock { state in
+    let (former, followers) = state.withLock { state in
       defer { state.base = store }
-      return state.base
+      return (state.base, state.followers.elements)
     }
+    for follower in followers { follower.yield() }
     withExtendedLifetime(former) {}
+  }
+
+  /// Follows the reliability of the selected store, and starts again when another one is selected.
+  func followSelected(_ onChange: @escaping @Sendable () -> Void) async {
+    let (selections, follower) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { $0.followers.add(follower) }
+    defer { _ = state.withLock { $0.followers.remove(number) } }
+    while !Task.isCancelled {
+      let store = base
+      await withDiscardingTaskGroup { tasks in
+        tasks.addTask { await store.followReliability(onChange) }
+        for await _ in selections { break }
+        tasks.cancelAll()
+      }
+      onChange()
+    }
   }
 
   func wrapping(_ store: any SettingsStore) -> any SettingsStore { SelectedStore(store) }

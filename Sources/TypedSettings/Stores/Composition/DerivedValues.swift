@@ -46,6 +46,8 @@ package protocol DerivedSettingsStore: LiveSettingsStore {
 extension DerivedSettingsStore {
   package var ownsValue: Bool { false }
 
+  package var hasLayers: Bool? { true }
+
   package func liveValue(forKey key: SettingsKey) -> LiveValue { values.connection(forKey: key).live }
 
   package func load(_ live: LiveValue) -> LiveValue.Snapshot { values.connection(forKey: live.key).load() }
