@@ -166,14 +166,16 @@ struct SwitchableStoreTests {
   }
 
   @Test func `values are migrated in the writable layer of the present store`() throws {
-    work.set([Alarm.version: 1, Alarm.key("Length"): 2])
-    let recommended = InMemorySettingsStore([Alarm.key("Length"): 7, Alarm.key("Other"): 1])
+    work.set([
+      ComposedSettings.version: 1, SettingsKey(domain: ComposedSettings.domain, name: "caption"): "older",
+    ])
+    let recommended = InMemorySettingsStore([ComposedSettings.title: "recommended"])
     let layers = LayeredSettingsStore([.writable("user", work), .layer("recommended", recommended)])
-    let alarm = Alarm.make(alternateStore: SwitchableSettingsStore(layers))
-    #expect(alarm.length.value == 120)
-    try alarm.length.set(130)
-    #expect(work.value(forKey: Alarm.key("Length")) == 130)
-    #expect(work.value(forKey: Alarm.version) == 2)
+    let group = ComposedSettings.make(alternateStore: SwitchableSettingsStore(layers))
+    #expect(group.title.value == "older")
+    try group.title.set("newer")
+    #expect(work.value(forKey: ComposedSettings.title) == "newer")
+    #expect(work.value(forKey: ComposedSettings.version) == 2)
   }
 
   @Test func `a value that an observer of a switch sets isn't migrated`() throws {
@@ -326,17 +328,16 @@ struct SwitchableStoreTests {
     let store = SwitchableSettingsStore(home)
     let opened = record("a", 0, in: store)
     let late = LockedState<SettingRecord<String>?>(nil)
-    _ = opened.value
-    let token = store.observe(opened.key) { _ in
-      let record = self.record("password", "", in: store, traits: .secret)
-      late.withLock { $0 = record }
-    }
-    try store.switch(to: RoutingSettingsStore([.traits([.secret], to: vault)], default: file))
-    file.refresh()
-    try file.set(1, forKey: opened.key)
+    let routes = RoutingSettingsStore([.traits([.secret], to: vault)], default: file)
+    try store.switch(
+      to: OpeningStore(routes) { setting in
+        guard setting.key == opened.key else { return }
+        let record = self.record("password", "", in: store, traits: .secret)
+        late.withLock { $0 = record }
+      })
     try late.withLock { $0 }?.set("open")
     #expect(vault.value(forKey: key("password")) == "open")
-    store.removeObserver(token)
+    #expect(file.value(forKey: key("password")) == nil)
   }
 
   @Test func `a switch to a store that has its values from this one is refused`() {
@@ -384,5 +385,23 @@ private final class FollowedStore: ForwardingWritableStore {
     followers.withLock { $0[number] = follower }
     for await _ in signals { onChange() }
     followers.withLock { _ = $0.removeValue(forKey: number) }
+  }
+}
+
+/// A store that runs a closure when a setting is opened in it.
+private final class OpeningStore: WrappingSettingsStore {
+  let base: any SettingsStore
+  private let onOpen: @Sendable (SettingDeclaration) -> Void
+
+  init(_ base: any SettingsStore, onOpen: @escaping @Sendable (SettingDeclaration) -> Void) {
+    self.base = base
+    self.onOpen = onOpen
+  }
+
+  func wrapping(_ store: any SettingsStore) -> any SettingsStore { OpeningStore(store, onOpen: onOpen) }
+
+  func open(_ setting: SettingDeclaration) -> SettingCell {
+    onOpen(setting)
+    return SettingCell(around: base.open(setting), in: self)
   }
 }
