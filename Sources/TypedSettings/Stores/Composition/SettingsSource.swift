@@ -27,6 +27,7 @@ extension SettingsStore {
   ///
   /// - Parameter belowWrappers: Pass `false` to count a store that wraps a single other one as a store that holds
   ///   values: its migrations may read names of that store.
+  /// - Returns: The stores, in order of precedence.
   func leaves(belowWrappers: Bool) -> [(layer: String?, store: any SettingsStore)] {
     let sources = sources
     let isWrapper = sources.count == 1 && sources[0].isWritable && sources[0].layer == nil
