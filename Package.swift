@@ -7,6 +7,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "TypedSettings", targets: ["TypedSettings"]),
+    .library(name: "TypedSettingsFormats", targets: ["TypedSettingsFormats"]),
+    .library(name: "TypedSettingsForms", targets: ["TypedSettingsForms"]),
+    .library(name: "TypedSettingsObjectiveC", targets: ["TypedSettingsObjectiveC"]),
     .library(name: "TypedSettingsTesting", targets: ["TypedSettingsTesting"]),
     .library(name: "TypedSettingsSync", targets: ["TypedSettingsSync"]),
     .library(name: "TypedSettingsFleet", targets: ["TypedSettingsFleet"]),
@@ -17,6 +20,9 @@ let package = Package(
     .trait(
       name: "Macros",
       description: "The macros, such as @SettingsGroup and @Pref, which need swift-syntax at build time."),
+    .trait(
+      name: "Files",
+      description: "FileSettingsStore and ManagedSettingsStore, exports and imports, and the default store on Linux."),
     .trait(
       name: "UserDefaults",
       description: "UserDefaultsSettingsStore, which needs all of Foundation; on Apple's platforms it's always there."),
@@ -29,7 +35,7 @@ let package = Package(
     .trait(
       name: "Page",
       description: "SettingsPage in TypedSettingsPage, which needs FlyingFox."),
-    .default(enabledTraits: ["Macros"]),
+    .default(enabledTraits: ["Macros", "Files"]),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"605.0.0"),
@@ -48,35 +54,51 @@ let package = Package(
       ],
       path: "Macros/TypedSettingsMacros"),
     .target(
-      name: "TypedSettings",
+      name: "TypedSettingsCore",
       dependencies: [
         .target(name: "TypedSettingsMacros", condition: .when(traits: ["Macros"])),
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]),
-    .target(name: "TypedSettingsTesting", dependencies: ["TypedSettings", "TypedSettingsTools"]),
-    .target(name: "TypedSettingsSync", dependencies: ["TypedSettings"]),
+    .target(name: "TypedSettingsFormats", dependencies: ["TypedSettingsCore"]),
+    .target(name: "TypedSettingsFiles", dependencies: ["TypedSettingsCore", "TypedSettingsFormats"]),
+    .target(name: "TypedSettingsUserDefaults", dependencies: ["TypedSettingsCore"]),
+    .target(name: "TypedSettingsForms", dependencies: ["TypedSettingsCore"]),
+    .target(name: "TypedSettingsObjectiveC", dependencies: ["TypedSettingsCore", "TypedSettingsUserDefaults"]),
+    .target(
+      name: "TypedSettings",
+      dependencies: [
+        "TypedSettingsCore", "TypedSettingsUserDefaults",
+        .target(name: "TypedSettingsFormats", condition: .when(traits: ["Files"])),
+        .target(name: "TypedSettingsFiles", condition: .when(traits: ["Files"])),
+      ]),
+    .target(
+      name: "TypedSettingsTesting",
+      dependencies: ["TypedSettingsCore", "TypedSettingsFormats", "TypedSettingsFiles", "TypedSettingsTools"]),
+    .target(name: "TypedSettingsSync", dependencies: ["TypedSettingsCore", "TypedSettingsFiles"]),
     .target(
       name: "TypedSettingsFleet",
       dependencies: [
-        "TypedSettings",
+        "TypedSettingsCore", "TypedSettingsFiles",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Etcd"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Etcd"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
       ]),
-    .target(name: "TypedSettingsTools", dependencies: ["TypedSettings"]),
+    .target(
+      name: "TypedSettingsTools",
+      dependencies: ["TypedSettingsCore", "TypedSettingsFormats", "TypedSettingsFiles", "TypedSettingsForms"]),
     .target(
       name: "TypedSettingsPage",
       dependencies: [
-        "TypedSettings", "TypedSettingsTools",
+        "TypedSettingsCore", "TypedSettingsForms", "TypedSettingsTools",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Page"])),
       ]),
     .executableTarget(name: "tour", dependencies: ["TypedSettings"], path: "Examples/Tour"),
     .testTarget(
       name: "TypedSettingsTests",
       dependencies: [
-        "TypedSettings", "TypedSettingsTesting",
+        "TypedSettings", "TypedSettingsForms", "TypedSettingsObjectiveC", "TypedSettingsTesting",
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]),
     .testTarget(
@@ -84,10 +106,11 @@ let package = Package(
     .testTarget(
       name: "TypedSettingsFleetTests", dependencies: ["TypedSettings", "TypedSettingsFleet", "TypedSettingsTesting"]),
     .testTarget(
-      name: "TypedSettingsToolsTests", dependencies: ["TypedSettings", "TypedSettingsTesting", "TypedSettingsTools"]),
+      name: "TypedSettingsToolsTests",
+      dependencies: ["TypedSettings", "TypedSettingsForms", "TypedSettingsTesting", "TypedSettingsTools"]),
     .testTarget(
       name: "TypedSettingsPageTests",
-      dependencies: ["TypedSettings", "TypedSettingsPage", "TypedSettingsTesting"]),
+      dependencies: ["TypedSettings", "TypedSettingsForms", "TypedSettingsPage", "TypedSettingsTesting"]),
     .testTarget(
       name: "TypedSettingsMacrosTests",
       dependencies: [

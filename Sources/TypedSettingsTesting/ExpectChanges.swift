@@ -1,5 +1,5 @@
 public import Testing
-public import TypedSettings
+public import TypedSettingsCore
 
 /// Expects that an operation changes exactly the given settings of a group, to exactly the given values.
 ///

@@ -1,4 +1,6 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
 public import TypedSettingsTools
 
 #if canImport(FoundationEssentials)

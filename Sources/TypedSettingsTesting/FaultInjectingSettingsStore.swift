@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 /// A store that fails on request, for tests of error handling.
 ///

@@ -1,4 +1,6 @@
-package import TypedSettings
+internal import TypedSettingsCore
+package import TypedSettingsFiles
+internal import TypedSettingsFormats
 
 /// A file system that performs each operation on another one, unless it implements the operation itself.
 ///

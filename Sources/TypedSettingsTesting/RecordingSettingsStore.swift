@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 /// A store that records the calls of its methods, and forwards them to another store.
 ///

@@ -1,5 +1,5 @@
 public import Testing
-public import TypedSettings
+public import TypedSettingsCore
 
 /// Verifies that a store meets the requirements of `SettingsStore`.
 ///

@@ -1,5 +1,5 @@
 public import Testing
-public import TypedSettings
+public import TypedSettingsCore
 
 /// A trait that provides each test case with its own store.
 public struct SettingsStoreTrait: SuiteTrait, TestTrait, TestScoping {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A promise of a store, and whether the store keeps it.
 public struct StorePromise: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Testing
-internal import TypedSettings
+internal import TypedSettingsCore
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,11 +1,17 @@
 /// The names that emitted code uses for declarations of the library.
 enum Library {
-  /// The prefix of public names, which the user's declarations could hide.
+  /// The prefix of public names of the core, which the user's declarations could hide.
   ///
-  /// Names that start with two underscores need no prefix.
+  /// It's the module that declares them, because a program may import that one alone. Names that start with two
+  /// underscores need no prefix.
+  static let prefix = "TypedSettingsCore\(selector)"
+
+  /// The prefix of the public name `PropertyListCopy`.
+  static let prefixOfObjects = "TypedSettingsUserDefaults\(selector)"
+
   #if compiler(>=6.3)
-    static let prefix = "TypedSettings::"
+    private static let selector = "::"
   #else
-    static let prefix = "TypedSettings."
+    private static let selector = "."
   #endif
 }

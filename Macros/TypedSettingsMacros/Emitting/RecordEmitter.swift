@@ -138,7 +138,7 @@ struct RecordCreation {
   private func appendDefault(_ initialValue: String?, to source: inout MirroredSource) {
     let isCopied = pref.isCopied && (initialValue != nil || pref.defaultValue != "nil")
     let type = pref.hasDeclaredRecordType ? nil : pref.valueType
-    if isCopied { source.append("\(Library.prefix)PropertyListCopy(default: ") }
+    if isCopied { source.append("\(Library.prefixOfObjects)PropertyListCopy(default: ") }
     if let initialValue {
       source.append(initialValue)
     } else if let value = pref.binding.initializer?.value, value.is(NilLiteralExprSyntax.self), !pref.isOptional {

@@ -35,7 +35,7 @@ struct PrefDeclaration {
   var valueType: String? {
     guard let type = binding.typeAnnotation?.type else { return binding.initializer?.value.impliedType }
     if let copied = type.copiedClass {
-      return "\(Library.prefix)PropertyListCopy<\(copied)>" + (type.optionallyWrapped == nil ? "" : "?")
+      return "\(Library.prefixOfObjects)PropertyListCopy<\(copied)>" + (type.optionallyWrapped == nil ? "" : "?")
     }
     if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       return unwrapped.wrappedType.trimmedDescription + "?"

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 /// A connection to an engine that keeps the settings of a fleet, such as etcd.
 ///

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension SettingsError.Code {
   /// The engine can't be reached, or didn't answer in time; nothing was written.

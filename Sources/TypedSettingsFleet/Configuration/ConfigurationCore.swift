@@ -1,6 +1,6 @@
 #if Configuration
   internal import Configuration
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The values of a provider in memory, shared by a store and its watch.
   ///

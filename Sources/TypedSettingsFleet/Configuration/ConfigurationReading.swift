@@ -5,7 +5,7 @@
     internal import Foundation
   #endif
   internal import Configuration
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The parameters of a ``ConfigurationSettingsStore``.
   package struct ConfigurationOptions: Sendable {

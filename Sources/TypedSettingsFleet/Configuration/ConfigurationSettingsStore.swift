@@ -1,6 +1,6 @@
 #if Configuration
   public import Configuration
-  public import TypedSettings
+  public import TypedSettingsCore
 
   /// A read-only store of the values of a provider of swift-configuration.
   ///

@@ -7,7 +7,7 @@
   #else
     internal import Foundation
   #endif
-  public import TypedSettings
+  public import TypedSettingsCore
 
   /// A provider of swift-configuration with the values of a store of settings.
   ///

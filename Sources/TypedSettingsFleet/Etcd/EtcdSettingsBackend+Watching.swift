@@ -1,7 +1,7 @@
 #if Etcd
   internal import AsyncHTTPClient
   internal import NIOCore
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   extension EtcdSettingsBackend {
     /// The reason why a stream of messages ended.

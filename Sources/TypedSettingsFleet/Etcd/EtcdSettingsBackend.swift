@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The keys under a prefix of etcd.
   struct EtcdSettingsBackend: RemoteSettingsBackend {

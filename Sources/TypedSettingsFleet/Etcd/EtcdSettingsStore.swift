@@ -1,5 +1,5 @@
 #if Etcd
-  public import TypedSettings
+  public import TypedSettingsCore
 
   #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 /// An engine in memory, for tests and previews.
 ///

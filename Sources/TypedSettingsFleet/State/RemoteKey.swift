@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// A key in an engine, relative to the prefix.
 ///

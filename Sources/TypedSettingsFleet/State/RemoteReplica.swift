@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The entries that a store knows, its connection to the engine, and the decision what to do next.
 ///

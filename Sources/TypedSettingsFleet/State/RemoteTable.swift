@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The entries of an engine at one revision.
 package struct RemoteTable: Sendable {

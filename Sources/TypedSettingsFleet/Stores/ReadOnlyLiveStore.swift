@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// A store whose values only their source changes: a write throws, unless it would change nothing.
 package protocol ReadOnlyLiveStore: LiveSettingsStore {}

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The cache of a store: writes the values in memory after they have changed.
 package struct RemoteCache: Sendable {

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

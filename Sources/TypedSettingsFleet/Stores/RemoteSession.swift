@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The connection of a store to its engine, which runs in one task until that is canceled.
 package struct RemoteSession: Sendable {

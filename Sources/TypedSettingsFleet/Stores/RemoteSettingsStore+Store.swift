@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension RemoteSettingsStore {
   /// Returns the last known value of a key, or `nil` if it has none.

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension RemoteSettingsStore {
   /// Changes settings for all programs that use them, all at once or not at all.

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

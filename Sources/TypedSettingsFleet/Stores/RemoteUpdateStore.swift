@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The entries of the keys in a transaction that the engine has refused.
 package struct RemoteConflict: Sendable {

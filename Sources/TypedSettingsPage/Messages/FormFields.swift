@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 /// The fields of a form, or the parameters of a query.
 struct FormFields: Hashable, Sendable {

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 /// The controls of a row as HTML.
 struct ControlRenderer {
@@ -63,7 +64,7 @@ struct ControlRenderer {
     case .group(let members):
       .element(
         "div", ["class": "members"],
-        members.map { labelled($0.control, FieldName.child($0.name, of: place.path), FormTitle.words(of: $0.name)) })
+        members.map { labelled($0.control, FieldName.child($0.name, of: place.path), SettingTitle.words(of: $0.name)) })
     }
   }
 

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 /// A setting as the page shows it.
 struct FormRow: Hashable, Sendable {

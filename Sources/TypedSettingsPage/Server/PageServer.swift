@@ -1,6 +1,6 @@
 #if Page
   internal import FlyingSocks
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 extension PageSession {
   /// Returns the response to a request.

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 /// The outcome of a request that changes settings.
 struct SaveOutcome {

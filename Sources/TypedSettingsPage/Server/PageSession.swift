@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsForms
 
 /// The state of one run of the page: the settings, the changes that can be undone, and the browsers that follow.
 ///

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 internal import TypedSettingsTools
 
 /// A page in the browser for the settings of a program without a window, such as a daemon or a kiosk.

@@ -1,4 +1,5 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The settings of another device, by the keys of messages, in memory or in a file.
 final class MirroredSettings: SyncParticipant {

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension SettingsError.Code {
   /// A message of another replica, or a saved state, isn't valid; nothing was applied.

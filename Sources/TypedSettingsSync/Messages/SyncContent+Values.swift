@@ -1,4 +1,5 @@
-package import TypedSettings
+package import TypedSettingsCore
+internal import TypedSettingsFiles
 
 extension SyncContent {
   /// Creates the content of a setting; `nil` is a reset.

@@ -1,4 +1,5 @@
-package import TypedSettings
+package import TypedSettingsCore
+internal import TypedSettingsFiles
 
 extension SyncMessage {
   /// Decodes a message.

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// A message as bytes that a transport accepts.
 package struct SyncParts: Hashable, Sendable {

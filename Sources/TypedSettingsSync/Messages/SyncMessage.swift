@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// A message between two replicas.
 package struct SyncMessage: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 extension SyncReplicaState {
   /// Decodes a saved state.

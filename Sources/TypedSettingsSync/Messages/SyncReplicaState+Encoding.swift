@@ -1,4 +1,5 @@
-package import TypedSettings
+package import TypedSettingsCore
+internal import TypedSettingsFiles
 
 extension SyncReplicaState {
   static let mark: [UInt8] = Array("TSSS".utf8)

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 extension SettingsSync {
   /// Synchronizes the settings until the task is canceled.

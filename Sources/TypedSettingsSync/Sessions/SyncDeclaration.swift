@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The properties of a synchronized setting that the engine depends on.
 package struct SyncDeclaration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 extension SyncEngine {
   /// Compares the contents of all declared settings with the saved state, when synchronization starts.

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 extension SyncEngine {
   /// Starts the exchange with a peer.

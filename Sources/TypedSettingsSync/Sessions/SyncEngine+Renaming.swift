@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The setting that has replaced another key, and the content in its form.
 package struct SyncRenamed: Hashable, Sendable {

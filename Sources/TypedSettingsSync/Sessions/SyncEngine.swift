@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The synchronization of one replica as a state machine: each step returns effects, and performs none itself.
 ///

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// An activity of a session that can fail, and that succeeds independently of the others.
 enum SyncActivity: Hashable {

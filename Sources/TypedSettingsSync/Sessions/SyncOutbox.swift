@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The messages that wait to be sent, and those that are being sent.
 ///

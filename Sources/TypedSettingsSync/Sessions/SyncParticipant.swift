@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The settings of a device as a session reads and writes them, by the keys of their messages.
 protocol SyncParticipant: Sendable {

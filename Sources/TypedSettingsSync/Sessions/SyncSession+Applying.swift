@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 // Applying entries to the settings, which the program and other processes can change at any time.
 

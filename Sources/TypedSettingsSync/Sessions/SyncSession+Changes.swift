@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 // Local changes: they're noted as they're made, and stamped soon after.
 

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 // Encoding messages for the transport, and the entries that are too large for it.
 

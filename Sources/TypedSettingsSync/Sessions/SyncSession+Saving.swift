@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 // Saving the state after the values, and comparing values again that couldn't be read.
 

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// One run of synchronization: it performs the effects of the engine, one after the other.
 ///

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 extension SyncStateStorage {
   /// Returns the saved state, or `nil` if there is none.

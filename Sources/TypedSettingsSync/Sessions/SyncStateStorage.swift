@@ -1,4 +1,5 @@
-package import TypedSettings
+internal import TypedSettingsCore
+package import TypedSettingsFiles
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The settings that are stamped together: those of one unit, and those of one rule about several settings.
 struct SyncUnits {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 extension SyncedSettings {
   /// The state of a setting before a write, which replaces only that.

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The settings that former keys can have become.
 struct RenamedSettings: Sendable {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The settings that take part in synchronization, by the keys of their messages.
 struct SyncedSettings: SyncParticipant {

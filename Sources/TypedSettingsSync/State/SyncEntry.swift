@@ -1,4 +1,5 @@
-package import TypedSettings
+package import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// The content of a setting as it's exchanged: an encoded value, or a reset.
 package enum SyncContent: Hashable, Sendable {

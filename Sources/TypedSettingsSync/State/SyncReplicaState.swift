@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// Everything that a replica remembers: its identity, its clock, the entries, and the contents that it has applied.
 package struct SyncReplicaState: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import TypedSettings
+package import TypedSettingsCore
 
 /// The last write of each key: a state that merges with any other, in any order, and any number of times.
 ///

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The mailbox of this device's replica, and the messages that the device has written into it.
 ///

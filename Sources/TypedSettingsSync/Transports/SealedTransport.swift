@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A transport that encrypts messages before another transport carries them.
 ///

@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension SettingsError.Code {
   /// A transport can't carry messages, or can't at present; connecting again later may help.

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A signal that tasks wait for, which is never missed.
 ///

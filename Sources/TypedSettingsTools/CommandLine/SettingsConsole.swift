@@ -1,4 +1,6 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
 
 /// The input and the outputs of a ``SettingsTool``.
 ///

@@ -1,4 +1,5 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// A command-line tool for the settings of a program.
 ///

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The commands of the tool.
 enum ToolVerb: String, CaseIterable {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The warnings of one command, each of which is written once.
 final class ToolMessages: Sendable {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 extension ToolSession {
   func completion() throws {

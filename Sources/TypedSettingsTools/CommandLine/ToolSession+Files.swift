@@ -1,4 +1,6 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
 
 /// A file, or a folder of files, that can hold the value of a setting.
 struct SettingFile {

@@ -1,4 +1,6 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

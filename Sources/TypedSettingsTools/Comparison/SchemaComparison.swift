@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The comparison of two schemas.
 struct SchemaComparison {

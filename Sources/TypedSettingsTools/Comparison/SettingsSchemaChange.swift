@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 /// A change of a declaration between two schemas.
 public struct SettingsSchemaChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 extension SettingsSchema.Form {
   /// The JSON Schema of the form.

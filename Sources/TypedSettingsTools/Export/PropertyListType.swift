@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The type of values in a property list.
 enum PropertyListType: String {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

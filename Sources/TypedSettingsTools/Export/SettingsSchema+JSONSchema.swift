@@ -1,4 +1,5 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFormats
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,7 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
+internal import TypedSettingsForms
 
 extension SettingsSchema {
   /// Returns a reference of all settings in Markdown: a table for each section, in declaration order.

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 // Forms and constraints in the canonical document. A form without parameters is its name; another one is a dictionary
 // with one member, whose name is that of the form.

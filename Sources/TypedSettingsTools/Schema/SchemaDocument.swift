@@ -1,4 +1,6 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,7 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
+internal import TypedSettingsForms
 
 extension SettingsSchema {
   /// The form of stored values.

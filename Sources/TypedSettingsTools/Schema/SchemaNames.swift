@@ -1,4 +1,4 @@
-public import TypedSettings
+public import TypedSettingsCore
 
 extension SettingsSchema {
   /// The names of custom traits and attributes, which a program knows only as bits and types.

@@ -1,4 +1,7 @@
-public import TypedSettings
+public import TypedSettingsCore
+internal import TypedSettingsFiles
+internal import TypedSettingsFormats
+internal import TypedSettingsForms
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 extension SettingConstraint {
   /// Returns the part of the constraint that stored values meet too, or `nil` if there is none.

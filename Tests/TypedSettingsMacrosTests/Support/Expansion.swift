@@ -53,6 +53,7 @@ struct Expansion {
       indentationWidth: .spaces(removingIndentation ? 2 : 0))
     // The form that the code has for any compiler.
     let plain = expanded.trimmedDescription.replacing(Library.prefix, with: "TypedSettings.")
+      .replacing(Library.prefixOfObjects, with: "TypedSettings.")
     text = plain.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in removingIndentation ? line.drop { $0 == " " } : line }.joined(separator: "\n")
     isWellFormed = !Parser.parse(source: plain).hasError

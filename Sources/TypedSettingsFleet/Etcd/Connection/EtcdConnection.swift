@@ -2,7 +2,7 @@
   internal import AsyncHTTPClient
   internal import NIOCore
   internal import NIOHTTP1
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The body of an answer, with the endpoint that it comes from.
   struct EtcdAnswer: Sendable {

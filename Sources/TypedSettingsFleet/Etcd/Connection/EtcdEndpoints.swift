@@ -4,7 +4,7 @@
   #else
     internal import Foundation
   #endif
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The endpoints of a cluster, of which one is in use.
   final class EtcdEndpoints: Sendable {

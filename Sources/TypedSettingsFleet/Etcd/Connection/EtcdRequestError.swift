@@ -2,7 +2,7 @@
   internal import AsyncHTTPClient
   internal import NIOCore
   internal import NIOPosix
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The reason why a request has no answer.
   enum EtcdRequestError: Error {

@@ -1,6 +1,6 @@
 #if Etcd
   internal import NIOSSL
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The certificates of connections to endpoints with `https`.
   ///

@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The decision between the messages of a stream and the end of the time to wait for them.
   final class EtcdWatchGate: Sendable {

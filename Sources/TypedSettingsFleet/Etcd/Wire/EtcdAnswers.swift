@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The header of an answer.
   struct EtcdHeader: Hashable, Sendable {

@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// A refusal or a failure that etcd has answered with.
   struct EtcdFailure: Hashable, Sendable {

@@ -4,7 +4,7 @@
   #else
     internal import Foundation
   #endif
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The fields of a JSON object in an answer of the gateway.
   ///

@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// A splitter of a stream of bytes into lines of bounded length.
   struct EtcdLines {

@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// A listing of all keys under a prefix, page by page, at the revision of the first page.
   ///

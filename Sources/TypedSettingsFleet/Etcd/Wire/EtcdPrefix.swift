@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The prefix of all keys of a store.
   struct EtcdPrefix: Hashable, Sendable {

@@ -4,7 +4,7 @@
   #else
     internal import Foundation
   #endif
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// A request to the JSON gateway of etcd.
   struct EtcdRequest: Hashable, Sendable {

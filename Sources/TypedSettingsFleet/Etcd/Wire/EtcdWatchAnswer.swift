@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// One message of a watch.
   struct EtcdWatchAnswer: Hashable, Sendable {

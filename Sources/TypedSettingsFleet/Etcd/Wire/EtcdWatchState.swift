@@ -1,5 +1,5 @@
 #if Etcd
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The state of a watch that can continue in another stream.
   struct EtcdWatchState: Sendable {

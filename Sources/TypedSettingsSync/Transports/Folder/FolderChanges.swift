@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// The changes of a folder that haven't been looked at yet.
 final class FolderChanges: Sendable {
@@ -35,7 +36,7 @@ final class FolderChanges: Sendable {
   /// Requests that the folder is listed after a pause, unless that's already requested.
   ///
   /// The request doesn't retain this object.
-  func poll(after pause: Duration, on schedule: any BackgroundSchedule) {
+  func poll(after pause: Duration, on schedule: any FileSchedule) {
     let isFirst = state.withLock { state in
       defer { state.isPolling = true }
       return !state.isPolling

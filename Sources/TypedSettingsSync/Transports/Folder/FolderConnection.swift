@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// One run of the events of a folder.
 ///
@@ -7,14 +8,14 @@ internal import TypedSettings
 /// listed periodically: soon after a change, and less and less often without one.
 final class FolderConnection: TransportConnection {
   private let folder: MailboxFolder
-  private let schedule: any BackgroundSchedule
+  private let schedule: any FileSchedule
   private let changes = FolderChanges()
   private let scan: LockedState<FolderScan>
 
   private static let shortestPause = Duration.milliseconds(250)
   private static let longestPause = Duration.seconds(5)
 
-  init(_ folder: MailboxFolder, _ own: OwnMailbox, _ schedule: any BackgroundSchedule) {
+  init(_ folder: MailboxFolder, _ own: OwnMailbox, _ schedule: any FileSchedule) {
     self.folder = folder
     self.schedule = schedule
     scan = LockedState(FolderScan(folder, own))

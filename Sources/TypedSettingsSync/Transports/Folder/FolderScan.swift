@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

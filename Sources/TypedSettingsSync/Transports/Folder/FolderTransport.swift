@@ -1,4 +1,5 @@
-package import TypedSettings
+internal import TypedSettingsCore
+package import TypedSettingsFiles
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -23,7 +24,7 @@ package import TypedSettings
 /// All users who can read the folder can read the messages; use ``SealedTransport`` to encrypt them.
 public final class FolderTransport: SyncTransport {
   private let folder: Result<MailboxFolder, SettingsError>
-  private let schedule: any BackgroundSchedule
+  private let schedule: any FileSchedule
   private let own = LockedState<OwnMailbox?>(nil)
 
   /// The largest message in bytes that's written or read.
@@ -45,7 +46,7 @@ public final class FolderTransport: SyncTransport {
   }
 
   package init(
-    folder: URL, group: String, maximumMessageSize: Int, _ system: any FileSystem, _ schedule: any BackgroundSchedule
+    folder: URL, group: String, maximumMessageSize: Int, _ system: any FileSystem, _ schedule: any FileSchedule
   ) {
     let maximumMessageSize = TransportLimits.messageSize(atMost: maximumMessageSize)
     self.maximumMessageSize = maximumMessageSize

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// The contents of a mailbox file: a header with the length and the checksum of the message, and the message.
 ///

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// The folder in which the replicas of a group keep their mailboxes.
 struct MailboxFolder: Sendable {

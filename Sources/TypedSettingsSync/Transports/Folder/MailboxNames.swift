@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// The names of a group's files in a folder that several groups and other programs may use.
 ///

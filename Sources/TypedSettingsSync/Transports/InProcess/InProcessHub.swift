@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A place where transports of one process exchange messages, for tests and previews.
 ///

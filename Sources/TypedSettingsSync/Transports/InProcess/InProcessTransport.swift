@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A transport to other transports of the same process; see ``InProcessHub``.
 public final class InProcessTransport: SyncTransport {

@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The changes of a shared store that a transport hasn't looked at yet.
 ///

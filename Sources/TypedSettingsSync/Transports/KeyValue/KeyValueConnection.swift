@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// One run of the events of a shared store.
 final class KeyValueConnection: TransportConnection {

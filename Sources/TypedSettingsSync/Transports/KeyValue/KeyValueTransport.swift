@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// A transport that keeps a value for each replica in a shared store.
 package final class KeyValueTransport: SyncTransport {

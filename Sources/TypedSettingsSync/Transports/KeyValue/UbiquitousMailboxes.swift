@@ -1,7 +1,7 @@
 #if canImport(ObjectiveC)
   internal import Foundation
   internal import ObjectiveC
-  internal import TypedSettings
+  internal import TypedSettingsCore
 
   /// The key-value storage of iCloud.
   final class UbiquitousMailboxes: KeyValueMailboxes {

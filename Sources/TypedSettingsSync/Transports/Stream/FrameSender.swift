@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// Sends frames over a socket, and keeps those that the system doesn't accept at once.
 ///

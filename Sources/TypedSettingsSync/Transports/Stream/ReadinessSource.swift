@@ -1,6 +1,8 @@
+internal import TypedSettingsFiles
+
 // A dispatch source may be used from any thread; its protocol does not say so.
 @preconcurrency internal import Dispatch
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// Calls a closure when a socket can be read or written, once for each request.
 ///

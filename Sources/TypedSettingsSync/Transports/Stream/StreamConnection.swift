@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// A connection over a socket, which is read when events are requested.
 final class StreamConnection: TransportConnection {

@@ -1,4 +1,5 @@
-internal import TypedSettings
+internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// A transport over a connected stream socket, such as a Unix or TCP socket.
 ///

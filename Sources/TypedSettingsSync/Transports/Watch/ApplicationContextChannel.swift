@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// The connection to the counterpart app on a paired device, which keeps the latest context in each direction.
 ///

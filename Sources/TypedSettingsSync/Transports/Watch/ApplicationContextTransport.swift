@@ -1,4 +1,4 @@
-internal import TypedSettings
+internal import TypedSettingsCore
 
 /// A transport over the application contexts of a phone and its watch.
 package final class ApplicationContextTransport: SyncTransport {

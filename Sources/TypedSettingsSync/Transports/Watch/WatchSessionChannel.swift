@@ -1,7 +1,7 @@
 #if canImport(WatchConnectivity)
   internal import Foundation
   internal import ObjectiveC
-  internal import TypedSettings
+  internal import TypedSettingsCore
   internal import WatchConnectivity
 
   /// The session of WatchConnectivity.

@@ -1,0 +1,60 @@
+// The only place that asks a store for its class.
+//
+// The requirements of `SettingsStore` describe what a store can do. These are questions of another kind: about objects
+// of this library that no other store can be.
+
+/// A draft, or the store of a group that belongs to one.
+protocol DraftMember: SettingsStore {
+  /// The draft.
+  var draft: DraftStore { get }
+}
+
+/// A store whose values are in documents of its own.
+package protocol DocumentSettingsStore: SettingsStore {
+  /// Returns a closure that finds the place of a stored value in the documents of a domain, or `nil` if the domain has
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - value: The stored value.
+  ///   - path: The path inside the value.
+  ///   - keys: The key of the setting, followed by its older names.
+  ///   - isSecret: Whether the text of the value mustn't be shown.
+  /// - Returns: The closure, which retains neither the value nor the store.
+  func search(
+    for value: SettingsValue, at path: [String], forKeys keys: [SettingsKey], isSecret: Bool
+  ) -> (@Sendable () -> DocumentPlace.Found?)?
+
+  /// Returns the names of the documents that no setting declares, in the order of the documents.
+  ///
+  /// - Parameters:
+  ///   - declared: Declared names besides those of the settings that were created with the store.
+  ///   - domains: The domains to search, or `nil` to search whole documents.
+  ///   - layer: The name of the store's layer.
+  /// - Returns: The names; those that aren't in a file yet are last.
+  func undeclaredNames(
+    by declared: DeclaredNames, inDomains domains: Set<String>?, layer: String?
+  ) -> [UndeclaredSetting]
+
+  /// Reports undeclared names now, and again after each reading of a document.
+  func reportUndeclared(by declared: DeclaredNames, inDomains domains: Set<String>?, layer: String?)
+}
+
+extension SettingsStore {
+  /// The draft that groups in the store belong to, or `nil` if they belong to none.
+  var enclosingDraft: DraftStore? { (self as? any DraftMember)?.draft }
+
+  /// A Boolean value that indicates whether the store holds the changes of a draft, which stores a version only when
+  /// it's applied.
+  package var isDraft: Bool { enclosingDraft === self }
+
+  /// The store if its values are in documents of its own, which have places and undeclared names; otherwise `nil`.
+  var documentStore: (any DocumentSettingsStore)? { self as? any DocumentSettingsStore }
+}
+
+extension InMemorySettingsStore {
+  /// Returns the store if it treats all settings alike, so that a link needs no declaration; otherwise `nil`.
+  ///
+  /// It's a function of a value, because a cast of a protocol's `self` takes several times as long.
+  @inline(__always)
+  static func plain(_ store: any SettingsStore) -> InMemorySettingsStore? { store as? InMemorySettingsStore }
+}

@@ -1,0 +1,75 @@
+internal import TypedSettingsCore
+
+/// The layout of a document that new text adopts.
+struct DocumentStyle {
+  /// The layout that a JSON document has by default.
+  static let json = DocumentStyle(unit: [0x20, 0x20], colon: [0x3A, 0x20], separator: [0x2C, 0x20])
+  /// The layout that an XML property list has by default, which is that of `plutil`.
+  static let xmlPropertyList = DocumentStyle(unit: [0x09], colon: [], separator: [], namesHaveLines: true)
+
+  /// The maximum number of spaces and tabs that new text adopts at one place.
+  ///
+  /// New text repeats them for each value, so without a limit, a small value could take all memory in a document with
+  /// megabytes of white space.
+  static let maximumBlanks = 256
+
+  var lineBreak: [UInt8] = [0x0A]
+  /// The indentation of one level.
+  var unit: [UInt8]
+  /// The text between a name and its value on one line.
+  var colon: [UInt8]
+  /// The text between two items on one line.
+  var separator: [UInt8]
+  /// A Boolean value that indicates whether the value of a name has its own line.
+  var namesHaveLines = false
+  /// A Boolean value that indicates whether each item has a line.
+  var hasLines = true
+
+  /// Infers the layout of a document from its outermost container.
+  mutating func infer(from bytes: UnsafeBufferPointer<UInt8>, root: DocumentOutline) {
+    adoptLineBreak(in: bytes.indices, of: bytes)
+    guard let first = root.items.first else { return }
+    adopt(root, in: bytes)
+    let start = bytes.startOfBlanks(before: first.start)
+    let outer = bytes.indentation(ofLineAt: root.open)
+    let width = first.start - start - outer.count
+    if hasLines, bytes.isStartOfLine(start), 1...Self.maximumBlanks ~= width,
+      bytes[start..<first.start].starts(with: outer)
+    {
+      unit = Array(bytes[start + outer.count..<first.start])
+    }
+  }
+
+  /// Adopts the spaces in a container.
+  mutating func adopt(_ outline: DocumentOutline, in bytes: UnsafeBufferPointer<UInt8>) {
+    guard let first = outline.items.first else { return }
+    hasLines = adoptLineBreak(in: outline.open..<first.start, of: bytes)
+    if first.nameEnd > first.start {
+      let text = bytes[first.nameEnd..<first.value]
+      if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x3A }) {
+        if text.count <= Self.maximumBlanks { colon = Array(text) }
+        namesHaveLines = false
+      } else if text.allSatisfy(\.isXMLWhiteSpace) {
+        namesHaveLines = true
+      }
+      if separator.first == 0x2C { separator = colon.count > 1 ? [0x2C, 0x20] : [0x2C] }
+    }
+    if outline.items.count > 1 {
+      let text = bytes[(first.comma ?? first.end)..<outline.items[1].start]
+      let blanks = text.dropFirst(first.comma == nil ? 0 : 1)
+      if blanks.count <= Self.maximumBlanks, blanks.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { separator = Array(text) }
+    }
+  }
+
+  /// Adopts the first line break of a range; returns `false` if there is none.
+  @discardableResult
+  private mutating func adoptLineBreak(in range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let end = range.first(where: { bytes.isLineBreak($0) }) else { return false }
+    let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+    lineBreak = isPair ? [0x0D, 0x0A] : [bytes[end]]
+    return true
+  }
+
+  /// Returns the text between a name and its value.
+  func separation(indentation: [UInt8]) -> [UInt8] { namesHaveLines && hasLines ? lineBreak + indentation : colon }
+}
