@@ -123,4 +123,3 @@ extension SettingsError {
       advice: "set one of them, or bind a store with PreferenceContext")
   }
 }
-

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftUI
 import TypedSettings
+import TypedSettingsObjectiveC
 
 struct ControlsView: View {
   let settings: TimerSettings

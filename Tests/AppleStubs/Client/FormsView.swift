@@ -1,5 +1,7 @@
 import SwiftUI
 import TypedSettings
+import TypedSettingsForms
+import TypedSettingsObjectiveC
 
 struct FormsView: View {
   @Environment(TimerSettings.self) private var settings

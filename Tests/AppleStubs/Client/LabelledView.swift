@@ -1,6 +1,7 @@
 import Foundation
 import SwiftUI
 import TypedSettings
+import TypedSettingsObjectiveC
 
 struct LabelledView: View {
   let settings: TimerSettings

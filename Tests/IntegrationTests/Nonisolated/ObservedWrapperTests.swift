@@ -2,6 +2,7 @@ import Observation
 import Synchronization
 import Testing
 import TypedSettings
+import TypedSettingsForms
 
 struct ObservedWrapperTests {
   private struct Refusal: Error {}

@@ -1,5 +1,6 @@
 #if Etcd
   import TypedSettings
+  import TypedSettingsForms
 
   /// The servers that have ended by themselves.
   ///

@@ -2,6 +2,7 @@
   import Foundation
   import Testing
   import TypedSettings
+  import TypedSettingsForms
 
   @testable import TypedSettingsFleet
 

@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
 import TypedSettingsFleet
+import TypedSettingsForms
 
 /// Answers that no engine should send.
 @Suite struct RemoteTableTests {

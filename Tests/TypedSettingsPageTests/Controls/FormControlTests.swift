@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsForms
 
 @testable import TypedSettingsPage
 

@@ -1,4 +1,5 @@
 import Testing
+import TypedSettings
 
 @testable import TypedSettingsPage
 

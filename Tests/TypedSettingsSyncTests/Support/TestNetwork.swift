@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 import TypedSettingsSync
 
 /// A network in memory, of any delivery.

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct SettingsTraitNameTests {
   @Test func `traits with a name are told apart by it`() {

@@ -1,7 +1,8 @@
 import Dispatch
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct ChangeHubTests {
   private let live = LiveValue(key: SettingsKey(domain: "com.example.tests", name: "Value"), value: 0)

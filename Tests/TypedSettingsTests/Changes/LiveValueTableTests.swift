@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct LiveValueTableTests {
   /// Keys with few domains and few names, so that many share one or the other.

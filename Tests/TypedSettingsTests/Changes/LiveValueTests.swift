@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct LiveValueTests {
   @Test func `changes are equal if their contents are`() {

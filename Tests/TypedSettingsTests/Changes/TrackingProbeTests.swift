@@ -1,8 +1,9 @@
 import Observation
 import Synchronization
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct TrackingProbeTests {
   private let probe = TrackingProbe()

@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct ListAlignmentTests {
   /// Returns the length of the longest common subsequence, by the plain algorithm.

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Enumerations whose `allCases` leaves out a case.
 @Suite struct ListedCaseTests {

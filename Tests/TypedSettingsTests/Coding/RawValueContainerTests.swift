@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 private enum Theme: String, CaseIterable { case light, dark }
 private enum Level: Int { case low = 1, high = 10 }

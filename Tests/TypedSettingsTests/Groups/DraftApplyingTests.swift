@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Changes that are made in a draft while it's applied, and the conflicts that prevent it.
 @Suite struct DraftApplyingTests {

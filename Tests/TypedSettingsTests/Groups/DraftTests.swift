@@ -1,9 +1,10 @@
 import Foundation
 import Observation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite(.withAndWithoutProbes) struct DraftTests {
   private static let domain = "com.example.timer"

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsForms
 
 /// The time that operations on groups with many settings take.
 struct GroupCostTests {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct KeyPathValuesTests {
   /// A type that isn't `Equatable`.

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsForms
 
 /// A group whose settings can refuse a value in every possible way.
 private final class Session: SettingsGroup, Sendable {

@@ -1,8 +1,9 @@
 #if canImport(Darwin) || UserDefaults
   import Foundation
   import Testing
+  import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsCore
 
   private enum Theme: String { case light, dark }
   private enum Mode: String, Codable { case fast }

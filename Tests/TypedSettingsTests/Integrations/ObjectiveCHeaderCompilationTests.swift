@@ -2,6 +2,8 @@
   import Foundation
   import Testing
   import TypedSettings
+  import TypedSettingsForms
+  import TypedSettingsObjectiveC
 
   private enum Theme: String { case light, dark }
   private struct Passport: Codable { var age = 3 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsObjectiveC
 
 private enum Theme: String { case light, dark }
 private enum Level: UInt8 { case low, high }

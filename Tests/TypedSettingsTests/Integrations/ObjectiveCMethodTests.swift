@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsObjectiveC
 
 private struct Passport: Codable, Sendable { var age = 3 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsObjectiveC
 
 private enum Theme: String, Codable {
   case light, dark

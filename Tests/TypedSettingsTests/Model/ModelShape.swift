@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 
 /// What the model says about the type and the rule of a setting: the reading of each stored value, and the value to
 /// store for each assignment.

@@ -1,6 +1,8 @@
 import Foundation
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// A settings file on a simulated disk, and the processes that use it.
 final class ModelFile {

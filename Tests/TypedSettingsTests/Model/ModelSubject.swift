@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 import TypedSettingsTesting
 
 /// The settings and the stores of the library that perform the steps.

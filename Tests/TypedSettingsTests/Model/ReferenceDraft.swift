@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 
 /// The changes of a draft that aren't applied yet.
 struct ReferenceDraft: Sendable {

@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 
 extension ReferenceSettings {
   /// Sets the settings to the values of a document, or those that can have their values.

@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 
 extension ReferenceSettings {
   func reading(of name: String, by modelClass: ModelClass, over edits: Edits = [:]) -> ModelShape.Reading {

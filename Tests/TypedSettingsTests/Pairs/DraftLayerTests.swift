@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Drafts of settings that a layer decides or locks, under the current or an older name.
 @Suite struct DraftLayerTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Drafts and transactions of groups that contain a group with a store of its own.
 @Suite struct DraftNestedStoreTests {

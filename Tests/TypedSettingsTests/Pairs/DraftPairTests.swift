@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Drafts and transactions, combined with older names, layers, routes, rules and wrappers.
 @Suite struct DraftPairTests {

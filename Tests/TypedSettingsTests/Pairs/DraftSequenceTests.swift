@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Sequences of steps in a draft and outside of it.
 @Suite struct DraftSequenceTests {

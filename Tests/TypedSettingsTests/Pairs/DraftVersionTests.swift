@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Drafts and transactions of groups whose values have a version.
 @Suite struct DraftVersionTests {

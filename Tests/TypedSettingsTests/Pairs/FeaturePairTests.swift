@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsForms
 
 /// Every pair of features, with an accepted value, a refused one, and a failed write.
 @Suite struct FeaturePairTests {

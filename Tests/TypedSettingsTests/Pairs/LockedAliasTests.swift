@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Settings whose value is locked under an older name by the store itself, as an administrator does in `UserDefaults`.
 @Suite struct LockedAliasTests {

@@ -1,7 +1,8 @@
 import Foundation
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A feature that is combined with every other one.
 enum PairedFeature: String, CaseIterable {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsForms
 
 private enum Theme: String, CaseIterable { case automatic, light, dark }
 private enum CodableTheme: String, Codable, CaseIterable { case light, dark }

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The pattern of fetching the current value and then iterating the later ones.
 @Suite struct CurrentValueStreamTests {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct DeliveredValueTests {
   private static func revision(_ number: UInt64?) -> SettingsRevision? { number.map { SettingsRevision(number: $0) } }

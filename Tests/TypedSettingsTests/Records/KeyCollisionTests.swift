@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct KeyCollisionTests {
   private func record<Value: SettingsValueConvertible>(_ value: Value, in store: any SettingsStore) -> SettingRecord<

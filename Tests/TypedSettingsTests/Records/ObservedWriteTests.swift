@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The number of times that the value of a test was decoded.
 private let decodings = LockedState<[String: Int]>([:])

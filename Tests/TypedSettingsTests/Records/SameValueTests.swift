@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsForms
 
 /// Changes of a stored value that a setting reads as the same value.
 struct SameValueTests {

@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Stored values that differ in form from the value that is read, and operations that change nothing.
 struct UntouchedValueTests {

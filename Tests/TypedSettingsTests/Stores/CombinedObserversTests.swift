@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct CombinedObserversTests {
   private static let key = SettingsKey(domain: "com.example.tests", name: "Sum")

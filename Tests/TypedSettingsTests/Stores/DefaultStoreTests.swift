@@ -2,6 +2,7 @@ import Testing
 import TypedSettings
 
 @testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct DefaultStoreTests {
   private func store(

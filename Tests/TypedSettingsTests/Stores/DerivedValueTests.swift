@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Values that settings derive from those of another store, while observers of that store are being notified.
 struct DerivedValueTests {

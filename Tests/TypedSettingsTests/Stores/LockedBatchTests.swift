@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Batches that change several locked settings.
 @Suite struct LockedBatchTests {

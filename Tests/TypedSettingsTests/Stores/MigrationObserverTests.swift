@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 private let otherKey = SettingsKey(domain: "com.example.other", name: "Value")
 

@@ -1,8 +1,9 @@
 import Dispatch
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 private func key(_ name: String) -> SettingsKey { SettingsKey(domain: testKey.domain, name: name) }
 

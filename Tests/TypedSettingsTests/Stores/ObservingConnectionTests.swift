@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Settings that observe their store, because it has no live values or because they have older names.
 struct ObservingConnectionTests {

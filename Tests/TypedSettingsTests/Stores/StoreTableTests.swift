@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct StoreTableTests {
   /// A value whose deinitializer creates a setting, as that of a view model may do.

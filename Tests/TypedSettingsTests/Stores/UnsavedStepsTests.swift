@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A store whose writes take effect and aren't saved: each step of a write must take effect all the same.
 @Suite struct UnsavedStepsTests {

@@ -1,8 +1,11 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsForms
 
 /// The reason why a file can't be written, wherever a write is refused before it reaches the file.
 struct WriteObstacleTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsForms
 
 /// The outcome of reading hostile bytes.
 enum Outcome: Equatable {

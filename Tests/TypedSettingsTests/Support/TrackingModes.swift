@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A trait that runs each test case twice: with probes, and as with a version of Swift Observation that probes can't
 /// detect tracked reads of.

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 @Suite struct FailuresTests {
   private func half(of number: Int) throws(SettingsError) -> Int {

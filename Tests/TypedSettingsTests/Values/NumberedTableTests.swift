@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct NumberedTableTests {
   @Test func `elements have the order in which they were added, and a number isn't given twice`() {

@@ -1,8 +1,11 @@
 import Dispatch
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsUserDefaults
 
 @Suite struct WorkQueueTests {
   /// A counter whose changes are logged outside its lock, in the order in which they are made.

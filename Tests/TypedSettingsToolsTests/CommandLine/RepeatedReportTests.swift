@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 @testable import TypedSettingsTools
 
 /// Problems that a command prints, and that are also reported while it runs.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 @testable import TypedSettingsTools
 
 /// Files that can't be read completely, and stored values that can't be used.

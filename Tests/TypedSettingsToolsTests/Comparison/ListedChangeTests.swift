@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsForms
+import TypedSettingsObjectiveC
 
 @testable import TypedSettingsTesting
 @testable import TypedSettingsTools

@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsObjectiveC
 
 @testable import TypedSettingsTools
 

@@ -83,7 +83,8 @@ package struct JSONReader: ~Copyable {
   ///   - stop: A variable that is set to the offset where reading stopped: the end, or the place of an error.
   /// - Returns: The value.
   /// - Throws: ``SettingsError`` if the text is malformed or exceeds the limits.
-  package static func value(ofCommented text: [UInt8], stoppedAt stop: inout Int) throws(SettingsError) -> SettingsValue {
+  package static func value(ofCommented text: [UInt8], stoppedAt stop: inout Int) throws(SettingsError) -> SettingsValue
+  {
     try text.withUnsafeBufferPointer { bytes throws(SettingsError) in
       var reader = JSONReader(bytes, depth: 0, .commented)
       defer { stop = reader.position }

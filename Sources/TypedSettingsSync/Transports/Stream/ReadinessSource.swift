@@ -1,8 +1,7 @@
-internal import TypedSettingsFiles
-
 // A dispatch source may be used from any thread; its protocol does not say so.
 @preconcurrency internal import Dispatch
 internal import TypedSettingsCore
+internal import TypedSettingsFiles
 
 /// Calls a closure when a socket can be read or written, once for each request.
 ///

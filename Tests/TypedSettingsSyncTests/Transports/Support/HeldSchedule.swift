@@ -3,7 +3,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// A schedule whose work waits until a test runs it, as on a drive that doesn't respond; pauses end immediately.
-final class HeldSchedule: BackgroundSchedule {
+final class HeldSchedule: FileSchedule {
   private let held = Collected<@Sendable () -> Void>()
 
   /// The work so far, in the order in which it was scheduled.

@@ -22,7 +22,7 @@ final class SyncFolder: Sendable {
 
   func transport(
     group: String = SyncFolder.group, maximumMessageSize: Int = 1 << 20, on system: any FileSystem = SystemCalls(),
-    _ schedule: any BackgroundSchedule = DispatchSchedule.shared
+    _ schedule: any FileSchedule = DispatchSchedule.shared
   ) -> FolderTransport {
     FolderTransport(folder: url, group: group, maximumMessageSize: maximumMessageSize, system, schedule)
   }
@@ -56,7 +56,7 @@ final class SyncFolder: Sendable {
 }
 
 /// A schedule that counts its delayed work, and that may watch nothing.
-final class CountingSchedule: BackgroundSchedule {
+final class CountingSchedule: FileSchedule {
   /// A watcher that collects the names that it has reported.
   private struct Watching: FolderWatching {
     let base: (any FolderWatching)?

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A value of a setting with a coding, of any type.
 struct CarriedValue: Sendable {

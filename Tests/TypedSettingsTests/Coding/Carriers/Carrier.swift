@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A way in which the values of settings travel from one program to another, or from one start to the next.
 enum Carrier: CaseIterable, Sendable {

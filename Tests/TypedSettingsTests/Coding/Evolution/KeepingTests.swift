@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFormats
 
 private struct Tags: Codable, Equatable, Sendable {
   var name = "n"

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 struct LeftoversCostTests {
   @Test func `an insertion into a long array of nested values takes linear time`() {

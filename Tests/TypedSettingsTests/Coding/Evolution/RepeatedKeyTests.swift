@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 private enum Level: Int, Codable { case low = 1, high = 10 }
 

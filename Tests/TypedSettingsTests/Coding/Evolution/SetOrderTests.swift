@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 private struct Mark: Codable, Hashable {
   var id: Int

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// Edits whose time grows only in proportion to the size of the document.
 struct DocumentEditorCostTests {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 extension SettingsValue {
   fileprivate var isDictionary: Bool { if case .dictionary = self { true } else { false } }

@@ -1,4 +1,7 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// The places of everything in a document, found without the code that edits documents.
 struct DocumentModel {

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// The places of values in documents that a user has written, or that no reader accepts.
 struct DocumentScanTests {

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// Expects that a document has the same values, or the same error, whether it's indexed or read as a whole.
 ///

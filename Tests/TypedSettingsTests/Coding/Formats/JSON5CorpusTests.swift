@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The documents of the project JSON5's tests (MIT License).
 struct JSON5CorpusTests {

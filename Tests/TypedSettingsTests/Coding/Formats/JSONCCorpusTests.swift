@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The documents of the tests of Microsoft's node-jsonc-parser (MIT License), with the values that it expects.
 ///

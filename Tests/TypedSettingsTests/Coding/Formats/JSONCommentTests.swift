@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// JSON with comments and trailing commas, and the extras of JSON5 that aren't read.
 struct JSONCommentTests {

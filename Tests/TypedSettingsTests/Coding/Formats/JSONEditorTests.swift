@@ -1,7 +1,11 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
+@testable import TypedSettingsUserDefaults
 
 /// Changes of single values in documents that a person has written.
 struct JSONEditorTests {

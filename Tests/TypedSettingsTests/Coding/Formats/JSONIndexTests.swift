@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFormats
 
 /// Documents whose values are decoded when they are requested.
 @Suite struct JSONIndexTests {

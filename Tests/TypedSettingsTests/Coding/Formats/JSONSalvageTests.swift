@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 struct JSONSalvageTests {
   private static let rows: [(text: String, value: SettingsValue?)] = [

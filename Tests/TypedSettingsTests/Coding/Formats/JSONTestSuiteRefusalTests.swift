@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The documents of Nicolas Seriot's JSONTestSuite (MIT License) that a parser must refuse.
 struct JSONTestSuiteRefusalTests {

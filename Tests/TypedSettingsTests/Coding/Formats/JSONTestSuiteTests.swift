@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The documents of Nicolas Seriot's JSONTestSuite (MIT License): those to accept, and those that are up to the parser.
 struct JSONTestSuiteTests {

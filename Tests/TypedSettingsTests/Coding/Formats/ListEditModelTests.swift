@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Random lists with comments, edited again and again.
 ///

@@ -1,7 +1,8 @@
 import Foundation
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A composer of random documents as people write them, with comments in every legal place.
 ///

@@ -1,4 +1,6 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsCore
 
 extension SettingsFile {
   /// Settings of editors and terminals, as people keep them.

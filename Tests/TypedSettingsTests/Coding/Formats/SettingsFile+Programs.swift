@@ -1,4 +1,6 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsCore
 
 extension SettingsFile {
   /// Files of build tools and services.

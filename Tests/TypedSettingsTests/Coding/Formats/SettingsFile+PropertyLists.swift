@@ -1,6 +1,7 @@
 import Foundation
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 extension SettingsFile {
   private static let head = """

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// A file of a program, with a setting to change.
 struct SettingsFile: Sendable, CustomTestStringConvertible {

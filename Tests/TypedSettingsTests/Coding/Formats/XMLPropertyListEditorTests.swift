@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFormats
 
 /// Changes of single values in property lists that a person has written.
 struct XMLPropertyListEditorTests {

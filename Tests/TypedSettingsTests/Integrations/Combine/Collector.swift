@@ -1,4 +1,5 @@
 import TypedSettings
+import TypedSettingsForms
 
 #if canImport(Combine)
   import Combine

@@ -1,12 +1,13 @@
 import Dispatch
 import Testing
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 #if canImport(Combine)
   import Combine
 #elseif OpenCombine
   import OpenCombine
+  import TypedSettings
 #endif
 
 #if canImport(Combine) || OpenCombine

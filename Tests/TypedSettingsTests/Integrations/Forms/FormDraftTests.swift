@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsForms
 
 /// Returns a setting in a store of its own.
 private func setting<Value>(

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsForms
 
 @Suite("Fields of controls") struct FormFieldTests {
   private static let date = SettingsValue.date(Date(timeIntervalSinceReferenceDate: 0.25))

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsForms
 
 private struct Address: Codable, Equatable {
   var street = "Main Street"

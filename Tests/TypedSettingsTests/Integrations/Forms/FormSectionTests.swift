@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsForms
 
 @Suite("Sections of forms") struct FormSectionTests {
   private let settings = PreferenceContext.$store.withValue(InMemorySettingsStore()) { FormFixture() }

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsForms
 
 @Suite("Titles in forms") struct FormTitleTests {
   @Test(arguments: [
@@ -8,7 +10,7 @@ import Testing
     ("URL", "URL"), ("serverURL", "Server URL"), ("x", "X"), ("isX", "Is X"), ("level2Cache", "Level2 Cache"),
   ])
   func `the words of a name are its title`(name: String, title: String) {
-    #expect(FormTitle.words(of: name) == title)
+    #expect(SettingTitle.words(of: name) == title)
   }
 
   private enum Plain { case veryLow }

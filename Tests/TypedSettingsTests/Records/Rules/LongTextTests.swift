@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Texts that are too long to be stored.
 struct LongTextTests {

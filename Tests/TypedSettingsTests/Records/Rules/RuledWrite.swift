@@ -1,6 +1,10 @@
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsForms
+@testable import TypedSettingsUserDefaults
 
 /// A kind of rules that allow the values from 0 to 100.
 enum RuleKind: CaseIterable, Sendable {

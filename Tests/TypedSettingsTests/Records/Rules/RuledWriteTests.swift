@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Writes of settings with rules, which are those of settings without rules if the rules allow the value.
 @Suite struct RuledWriteTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// The removal of abandoned temporary files by processes that can't see each other: containers have separate process
 /// IDs.

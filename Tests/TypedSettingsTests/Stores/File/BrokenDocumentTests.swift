@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Documents with mistakes made by hand.
 @Suite struct BrokenDocumentTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Symbolic links to a document that change while a process has it open.
 @Suite struct ChangedLinkTests {

@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 struct ChecksumTests {
   @Test(

@@ -2,8 +2,9 @@
   import Foundation
   import Glibc
   import Testing
+  import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsFiles
 
   /// A program that closes all descriptors, as a daemon does, and opens files of its own.
   @Suite struct ClosedDescriptorTests {

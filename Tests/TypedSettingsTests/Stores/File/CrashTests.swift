@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 @Suite struct CrashTests {
   @Test func `a kill at any call loses no acknowledged write`() throws {

@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Edits and other processes between the steps of a process that writes the document and may be killed.
 ///

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Readers and writers of the document compute its remaining room, so that a setter needn't serialize it.
 @Suite struct DocumentRoomTests {

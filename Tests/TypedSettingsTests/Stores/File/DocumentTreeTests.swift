@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFormats
 
 /// Trees whose values stay in the bytes of their document.
 @Suite struct DocumentTreeTests {

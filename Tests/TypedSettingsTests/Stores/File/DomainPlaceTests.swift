@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Documents with null, or with a value of another kind, in the place of a domain.
 struct DomainPlaceTests {

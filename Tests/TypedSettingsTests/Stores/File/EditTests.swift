@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Edits of the document by editors and other processes.
 @Suite struct EditTests {

@@ -1,8 +1,11 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
 
 private enum ColorScheme: String, CaseIterable { case light, dark, system }
 private enum CodableScheme: String, Codable, CaseIterable { case light, dark }

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// A journal that was ended for a checkpoint and removed before a document contained its changes.
 @Suite struct EndedJournalTests {

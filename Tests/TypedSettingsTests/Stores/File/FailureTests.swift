@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Every caller whose data can't be saved gets an error, and no other caller does.
 @Suite struct FailureTests {

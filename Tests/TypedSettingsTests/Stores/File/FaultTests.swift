@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Every call fails, once or persistently, with every possible error.
 @Suite struct FaultTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Other objects at the path of a document, and the resulting state of a store.
 @Suite struct FileStateTests {

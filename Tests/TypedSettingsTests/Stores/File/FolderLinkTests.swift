@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Symbolic links in the path of a document's folder that change while a process has the document open.
 @Suite struct FolderLinkTests {

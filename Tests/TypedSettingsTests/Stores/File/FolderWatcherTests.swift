@@ -1,8 +1,9 @@
 #if os(Linux)
   import Foundation
   import Testing
+  import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsFiles
 
   /// The notifications of a folder watcher, while it listens to writes and while it doesn't.
   @Suite(.timeLimit(.minutes(30))) struct FolderWatcherTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct ForeignURLTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Files that other processes still use after a symbolic link has led a process away from them.
 @Suite struct FormerFileTests {

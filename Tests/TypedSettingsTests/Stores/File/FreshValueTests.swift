@@ -1,7 +1,10 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
 
 /// Values that are written often, and indexed only when they are looked up.
 @Suite struct FreshValueTests {

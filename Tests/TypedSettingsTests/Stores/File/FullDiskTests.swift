@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Bursts of writes on a small disk, which the journal would fill by itself.
 @Suite struct FullDiskTests {

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Journals that reach their full length while another process keeps them from being shortened.
 @Suite struct FullJournalTests {

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Journals that have to be replaced while another process holds their lock.
 @Suite struct HeldLockTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Journals with valid checksums and invalid contents.
 @Suite struct HostileJournalTests {

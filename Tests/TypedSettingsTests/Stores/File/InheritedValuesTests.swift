@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Values that a process couldn't write before it called `fork`, so that its child has them too.
 @Suite struct InheritedValuesTests {

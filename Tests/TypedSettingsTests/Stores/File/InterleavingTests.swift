@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// One process acts between any two calls of another.
 @Suite struct InterleavingTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// A document that is a mount point, so that it's overwritten, and a process that stops in the middle of that.
 ///

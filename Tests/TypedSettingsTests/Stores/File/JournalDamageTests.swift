@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// The handling of a journal with flipped bits.
 @Suite struct JournalDamageTests {

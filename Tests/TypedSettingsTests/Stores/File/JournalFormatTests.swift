@@ -1,7 +1,11 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
+@testable import TypedSettingsUserDefaults
 
 /// Files of earlier versions, which remain readable forever.
 @Suite struct JournalFormatTests {

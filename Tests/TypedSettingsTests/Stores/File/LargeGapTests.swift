@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Conditional changes behind records of other processes that take too much memory to be read at once.
 @Suite struct LargeGapTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Stores and observers that are created while the location of the file is unknown.
 @Suite(.timeLimit(.minutes(30))) struct LateFileTests {

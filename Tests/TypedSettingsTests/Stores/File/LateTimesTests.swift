@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// File systems whose times don't show each change, or show it late.
 @Suite struct LateTimesTests {

@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Journals that stay behind when a symbolic link takes the place of their document.
 @Suite struct LeftJournalTests {

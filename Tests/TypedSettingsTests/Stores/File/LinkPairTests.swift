@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 private final class Session: SettingsGroup, Sendable {
   let length = SettingRecord(name: "length", key: key("Length"), default: 25, coding: .automatic)

@@ -1,6 +1,8 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Copies of a folder whose files are hard links to the originals, as `cp -al` and some backups make them.
 @Suite struct LinkedCopyTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Journals that are removed in the middle of a checkpoint, so that another process may write the document.
 @Suite struct LostRightTests {

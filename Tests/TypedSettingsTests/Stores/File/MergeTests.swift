@@ -1,6 +1,10 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsForms
+@testable import TypedSettingsUserDefaults
 
 /// What becomes of a value when the log was interrupted.
 @Suite struct MergeTests {

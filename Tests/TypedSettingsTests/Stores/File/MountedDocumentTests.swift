@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// A document that is a mount point: it can't be replaced, and it can't get a second name.
 @Suite struct MountedDocumentTests {

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
+@testable import TypedSettingsUserDefaults
 
 /// What other programs do to the journal while processes have it open.
 @Suite struct NeighbourTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Files of future versions of the library.
 @Suite struct NewerFormatTests {

@@ -1,7 +1,9 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Flushes during which a symbolic link moves the process to another file.
 @Suite struct OvertakenFlushTests {

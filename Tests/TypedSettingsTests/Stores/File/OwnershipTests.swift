@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Files of other users beside a document.
 @Suite struct OwnershipTests {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// The records in a buffer that keeps the beginning of the record before.
 @Suite struct RecordEncoderTests {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Documents that are broken by hand after edits, earlier mistakes, and journals that were replaced.
 @Suite struct RecoveredDocumentTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// A handler of a file store may call the store, whatever the notification.
 @Suite(.timeLimit(.minutes(30))) struct ReentrantHandlerTests {

@@ -1,8 +1,10 @@
 import Dispatch
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Stores that share a file, while the folders on its path change.
 @Suite struct RegistryTests {

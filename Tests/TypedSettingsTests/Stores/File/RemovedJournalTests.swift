@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// A journal that another program removes, and a process that doesn't run while others go on without it.
 @Suite struct RemovedJournalTests {

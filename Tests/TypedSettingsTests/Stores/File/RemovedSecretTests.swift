@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// A removed secret is in none of the files any more.
 @Suite struct RemovedSecretTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Documents of another version that replace the document while a program has it open.
 @Suite struct ReplacedVersionTests {

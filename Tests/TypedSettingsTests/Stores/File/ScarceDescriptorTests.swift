@@ -1,8 +1,9 @@
 #if os(Linux)
   import Foundation
   import Testing
+  import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsFiles
 
   /// A first store that is created while hardly any file can be opened.
   @Suite struct ScarceDescriptorTests {

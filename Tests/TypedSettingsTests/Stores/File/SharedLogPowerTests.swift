@@ -1,8 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// A power cut while three processes are in the midst of their calls.
 ///

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// A store that another process writes to just before a batch arrives.
 private final class ContestedStore: ForwardingStore {

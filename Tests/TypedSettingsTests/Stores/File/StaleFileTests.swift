@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 /// Open files that can't be used any more, because another machine has removed them from a network file system.
 @Suite struct StaleFileTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsUserDefaults
 
 @Suite struct StateStreamTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")

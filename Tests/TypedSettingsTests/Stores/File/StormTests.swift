@@ -1,8 +1,11 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
 
 /// Processes that act randomly, fail, and are killed, on disks that lose power.
 @Suite struct StormTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
 
 /// The ways in which deployment tools place a settings file behind links.
 enum SwappedLayout: CaseIterable {
@@ -82,7 +85,7 @@ enum SwappedLayout: CaseIterable {
     }
   }
 
-  private func core(_ path: String, schedule: any BackgroundSchedule = DispatchSchedule.shared) throws -> FileCore {
+  private func core(_ path: String, schedule: any FileSchedule = DispatchSchedule.shared) throws -> FileCore {
     let core = FileCore(
       try FileLocation(path: folder.file(path).path, in: SystemCalls()), layout: .domains, format: .automatic,
       system: SystemCalls(), schedule: schedule)

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
 
 /// Incomplete records that are followed by others.
 @Suite struct TornRecordTests {

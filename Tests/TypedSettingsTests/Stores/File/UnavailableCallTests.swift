@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Systems that refuse a call that the store can do without.
 @Suite struct UnavailableCallTests {

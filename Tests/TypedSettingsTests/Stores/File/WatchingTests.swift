@@ -1,6 +1,10 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
+@testable import TypedSettingsUserDefaults
 
 /// Following a file whose folders are created one after another.
 @Suite struct WatchingTests {

@@ -1,7 +1,10 @@
 import Testing
 import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
+@testable import TypedSettingsForms
+@testable import TypedSettingsUserDefaults
 
 @Suite struct CommandLineOptionTests {
   /// The settings that a program reads from its arguments.

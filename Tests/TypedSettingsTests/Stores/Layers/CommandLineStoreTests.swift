@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct CommandLineStoreTests {
   private static let theme = SettingsKey(domain: "com.example.app", name: "AppSettingsTheme")

@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct EnvironmentStoreTests {
   private enum Theme: String, Codable { case light, dark }

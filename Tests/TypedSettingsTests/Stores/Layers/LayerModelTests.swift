@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The laws of layers, checked against a model of one dictionary for each layer.
 @Suite struct LayerModelTests {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct LayeredAliasTests {
   private static let theme = SettingsKey(domain: "com.example.app", name: "theme")

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct LayeredStoreTests {
   private static let key = SettingsKey(domain: "com.example.timer", name: "Length")

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite(.timeLimit(.minutes(30))) struct ManagedStoreTests {
   private static let key = SettingsKey(domain: "com.example.app", name: "Theme")

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Settings that are locked inside the store of the writable layer.
 @Suite struct NestedLockTests {

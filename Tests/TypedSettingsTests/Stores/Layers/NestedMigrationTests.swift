@@ -1,7 +1,8 @@
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// Migrations of values in a store whose writable layer has layers itself.
 @Suite struct NestedMigrationTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 /// The advice of errors about values and files that the program only reads.
 @Suite struct ReadOnlyAdviceTests {

@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 @Suite struct UnusableLayerValueTests {
   private static let key = SettingsKey(domain: "com.example.cache", name: "CacheSizeMB")

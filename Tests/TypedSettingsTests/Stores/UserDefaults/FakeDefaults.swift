@@ -1,7 +1,9 @@
 #if canImport(Darwin) || UserDefaults
   import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsCore
+  @testable import TypedSettingsFiles
+  @testable import TypedSettingsUserDefaults
 
   /// A suite in memory that counts operations, fails on demand, and notifies observers within a change.
   final class FakeDefaults: DefaultsDatabase {
@@ -10,7 +12,6 @@
       var log: [String] = []
       var synchronizations = 0
       var failure: SettingsError?
-      var loadFailure: SettingsError?
       var forced: Set<String> = []
       var onSet: @Sendable (String) -> Void = { _ in }
       var onLoad: @Sendable () -> Void = {}
@@ -27,7 +28,6 @@
 
     let needsSynchronizing = true
     var needsFollowing: Bool { followsNames }
-    let watchedFolders: [String] = []
 
     var synchronizations: Int { state.withLock { $0.synchronizations } }
     var values: [String: SettingsValue] { state.withLock { $0.stored.values } }
@@ -35,7 +35,6 @@
     var log: [String] { state.withLock { $0.log } }
 
     func fail(with error: SettingsError?) { state.withLock { $0.failure = error } }
-    func failLoading(with error: SettingsError?) { state.withLock { $0.loadFailure = error } }
     func force(_ name: String) { state.withLock { _ = $0.forced.insert(name) } }
     func put(_ value: SettingsValue?, forName name: String) { state.withLock { $0.stored.values[name] = value } }
     func refuse(_ name: String, _ error: SettingsError) { state.withLock { $0.stored.undecodable[name] = error } }
@@ -44,10 +43,9 @@
     /// Runs a function after the suite is read and before its contents are returned.
     func onLoad(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onLoad = body } }
 
-    func load() throws(SettingsError) -> StoredDefaults {
-      let (stored, failure, onLoad) = state.withLock { ($0.stored, $0.loadFailure, $0.onLoad) }
+    func load() -> StoredDefaults {
+      let (stored, onLoad) = state.withLock { ($0.stored, $0.onLoad) }
       onLoad()
-      if let failure { throw failure }
       return stored
     }
 
@@ -69,8 +67,6 @@
         if let failure = state.failure { throw failure }
       }
     }
-
-    func isAffected(by names: Set<String>, in folder: String) -> Bool { false }
 
     func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool {
       followsNames && state.withLock { $0.followers.updateValue(onChange, forKey: name) } == nil

@@ -5,7 +5,7 @@ import TypedSettingsTesting
   import Testing
   import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsUserDefaults
 
   extension UserDefaultsSuites {
     struct PropertyListObjectTests {

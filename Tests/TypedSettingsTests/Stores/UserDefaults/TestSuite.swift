@@ -2,7 +2,8 @@
   import Foundation
   import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsCore
+  @testable import TypedSettingsUserDefaults
 
   /// A suite of `UserDefaults` that no other test uses, in a temporary folder.
   struct TestSuite {
@@ -38,7 +39,7 @@
       #if canImport(Darwin)
         SystemDefaults(suite: try SuiteName(name))
       #else
-        FileBackedDefaults(try SuiteName(name))
+        FoundationDefaults(suite: try SuiteName(name))
       #endif
     }
   }

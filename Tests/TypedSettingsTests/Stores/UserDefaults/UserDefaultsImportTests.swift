@@ -4,7 +4,8 @@
   import TypedSettings
   import TypedSettingsTesting
 
-  @testable import TypedSettings
+  @testable import TypedSettingsFiles
+  @testable import TypedSettingsUserDefaults
 
   extension UserDefaultsSuites {
     struct UserDefaultsImportTests {

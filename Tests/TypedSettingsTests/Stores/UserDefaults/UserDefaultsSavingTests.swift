@@ -2,7 +2,7 @@
   import Testing
   import TypedSettings
 
-  @testable import TypedSettings
+  @testable import TypedSettingsUserDefaults
 
   extension UserDefaultsSuites {
     struct UserDefaultsSavingTests {
@@ -202,46 +202,6 @@
         #expect(live.snapshot?.value == 8)
         #expect(loads.elements.count == 1)
       }
-
-      private static let unreadable = SettingsError(.fileUnreadable, found: "no access", advice: "allow access")
-
-      @Test func `a suite that could not be read for a moment can be written a second later`() throws {
-        database.put(8, forName: "Value")
-        database.failLoading(with: Self.unreadable)
-        let reported = try reports {
-          let core = try makeCore()
-          let error = #expect(throws: SettingsError.self) { try core.write(1, forKey: key, origin: .local) }
-          #expect(error?.code == .storeUnavailable)
-          database.failLoading(with: nil)
-          schedule.advance(by: .seconds(1))
-          #expect(core.value(forName: "Value") == 8)
-          _ = try core.write(1, forKey: key, origin: .local)
-        }
-        #expect(reported.map(\.code) == [.fileUnreadable])
-        #expect(database.values == ["Value": 1])
-      }
-
-      @Test func `a suite that cannot be read is read again with growing pauses until it can be`() throws {
-        let seconds = Log<Int64>()
-        let schedule = schedule
-        database.onLoad { seconds.append(schedule.now.components.seconds) }
-        database.failLoading(with: Self.unreadable)
-        let reported = try reports {
-          let core = try makeCore()
-          schedule.advance(by: .seconds(200))
-          #expect(seconds.elements == [0, 1, 3, 7, 15, 31, 63, 123, 183])
-          database.failLoading(with: nil)
-          schedule.advance(by: .seconds(60))
-          #expect(core.isWritable(key.name))
-          #expect(schedule.count == 0)
-          database.failLoading(with: Self.unreadable)
-          core.reload()
-          core.reload()
-          schedule.advance(by: .seconds(1))
-          #expect(seconds.elements.suffix(4) == [243, 260, 260, 261])
-        }
-        #expect(reported.map(\.code) == [.fileUnreadable, .fileUnreadable])
-      }
     }
   }
 
@@ -256,11 +216,9 @@
     }
 
     var needsSynchronizing: Bool { base.needsSynchronizing }
-    var watchedFolders: [String] { base.watchedFolders }
-    func load() throws(SettingsError) -> StoredDefaults { try base.load() }
+    func load() -> StoredDefaults { base.load() }
     func set(_ value: SettingsValue?, forName name: String) { base.set(value, forName: name) }
     func isForced(_ name: String) -> Bool { base.isForced(name) }
-    func isAffected(by names: Set<String>, in folder: String) -> Bool { base.isAffected(by: names, in: folder) }
 
     func synchronize() throws(SettingsError) {
       wait()

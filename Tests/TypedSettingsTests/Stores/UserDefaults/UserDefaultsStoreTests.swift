@@ -4,7 +4,7 @@
   import TypedSettings
   import TypedSettingsTesting
 
-  @testable import TypedSettings
+  @testable import TypedSettingsUserDefaults
 
   extension UserDefaultsSuites {
     struct UserDefaultsStoreTests {

@@ -1,4 +1,7 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsCore
+@testable import TypedSettingsFiles
 
 extension FileSettingsStore {
   /// Runs an operation while no task in the background writes the document, however slow this process is.

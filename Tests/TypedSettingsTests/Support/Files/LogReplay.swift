@@ -1,4 +1,6 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsFiles
 
 /// A reader of journals that follows the description of the current format and shares no code with the library.
 ///

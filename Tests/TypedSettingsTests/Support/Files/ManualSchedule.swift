@@ -1,7 +1,7 @@
 import TypedSettings
 
 /// A schedule whose clock stands still until a test moves it.
-final class ManualSchedule: BackgroundSchedule {
+final class ManualSchedule: FileSchedule {
   private struct State {
     var now = Duration.zero
     var lastNumber = 0

@@ -1,4 +1,6 @@
-@testable import TypedSettings
+import TypedSettings
+
+@testable import TypedSettingsCore
 
 /// The actions of a test's processes, in order.
 struct Script: Sendable {

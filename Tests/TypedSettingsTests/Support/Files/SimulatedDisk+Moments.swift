@@ -1,6 +1,7 @@
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsCore
 
 extension SimulatedDisk {
   /// A disk with the folder of the settings.

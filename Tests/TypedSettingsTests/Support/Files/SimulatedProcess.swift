@@ -1,7 +1,9 @@
 import Foundation
 import Testing
+import TypedSettings
 
-@testable import TypedSettings
+@testable import TypedSettingsFiles
+@testable import TypedSettingsFormats
 
 /// A process that keeps settings in a file of a simulated disk.
 ///
