@@ -7,6 +7,8 @@
 @_exported import Testing
 @_exported import TypedSettings
 @_exported import TypedSettingsFleet
+@_exported import TypedSettingsForms
+@_exported import TypedSettingsObjectiveC
 @_exported import TypedSettingsPage
 @_exported import TypedSettingsSync
 @_exported import TypedSettingsTesting

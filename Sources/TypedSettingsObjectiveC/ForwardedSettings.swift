@@ -1,6 +1,7 @@
 #if canImport(ObjectiveC)
   internal import Foundation
   public import ObjectiveC
+  public import TypedSettingsCore
 
   /// An object whose properties are settings, so that Objective-C code can read and write them.
   ///

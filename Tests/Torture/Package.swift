@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "torture",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-typed-settings", path: "../..", traits: [])],
+  dependencies: [.package(name: "swift-typed-settings", path: "../..", traits: ["Files"])],
   targets: [
     .executableTarget(
       name: "torture",

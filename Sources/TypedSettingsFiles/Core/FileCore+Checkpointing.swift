@@ -303,7 +303,7 @@ extension FileCore {
         "write the values in the format of the file", .unsupportedValue,
         detail: key.map { "'\($0)': \(error.found)" } ?? error.found)
     }
-    guard bytes.count <= FileSettingsStore.maximumFileSize else {
+    guard bytes.count <= DocumentRoom.maximumFileSize else {
       throw FileSystemError("write so large a file", .tooLarge)
     }
     return (bytes, DocumentRoom(beside: bytes.count, count))
@@ -319,7 +319,7 @@ extension FileCore {
       let edited = plan.format.edited(
         bytes, applying: plan.tree.changes(of: plan.changed, plan.folder.context.layout)),
       // Without the comments, it may fit.
-      edited.count <= FileSettingsStore.maximumFileSize
+      edited.count <= DocumentRoom.maximumFileSize
     else { return nil }
     return edited
   }

@@ -95,7 +95,7 @@ extension FileCore {
   ///   state of the store.
   private func base(
     _ reading: DocumentReading, _ history: JournalHistory, _ session: inout FileSession, _ effects: inout FileEffects
-  ) -> (DocumentTree?, upTo: UInt64, FileSettingsStore.State) {
+  ) -> (DocumentTree?, upTo: UInt64, SettingsFileState) {
     switch reading {
     case .missing:
       session.document.status = nil

@@ -249,7 +249,7 @@ extension FileCore {
       return .readOnly(path, error)
     }
     // Values that no record can hold would keep all other pending values from being written.
-    guard JournalRecord.canHold(write.changes) else { return .tooLarge(write.changes, path) }
+    guard JournalRecord.canHold(write.changes) else { return .tooLarge(write.changes.count == 1 ? write.changes[0].key : nil, path) }
     // Whether the expected values are still in the file can't be known here.
     return write.expected.isEmpty ? nil : .storeUnavailable(path, because: error)
   }

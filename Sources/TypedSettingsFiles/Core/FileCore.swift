@@ -42,7 +42,7 @@ final class FileCore: Sendable {
   private let declaredDomains = LockedState<[String: Bool]>([:])
 
   init(
-    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format,
+    _ location: FileLocation, layout: DocumentLayout, format: SettingsDocumentFormat,
     access: StoreAccess = .readWrite, system: any FileSystem, schedule: any FileSchedule,
     limits: JournalLimits = JournalLimits()
   ) {
@@ -74,7 +74,7 @@ final class FileCore: Sendable {
 
   var path: String { context.path }
 
-  var state: FileSettingsStore.State { session.withLock { $0.condition } }
+  var state: SettingsFileState { session.withLock { $0.condition } }
 
   /// Notifies observers and sends reports after the session's lock was released.
   func deliver(_ effects: FileEffects) {
@@ -155,7 +155,7 @@ final class FileCore: Sendable {
   }
 
   /// Changes the state that the store publishes.
-  func setState(_ state: FileSettingsStore.State, _ session: inout FileSession) -> FileEffects {
+  func setState(_ state: SettingsFileState, _ session: inout FileSession) -> FileEffects {
     var effects = FileEffects()
     if session.condition.isSame(as: state) { return effects }
     session.condition = state

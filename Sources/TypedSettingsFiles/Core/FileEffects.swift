@@ -5,7 +5,7 @@ struct FileEffects: Sendable {
   /// The effects that few writes have.
   private struct Others {
     var reports: [SettingsError] = []
-    var state: FileSettingsStore.State?
+    var state: SettingsFileState?
     var checkpointDelay: Duration?
     var retries = false
     var pauses = false
@@ -61,7 +61,7 @@ struct FileEffects: Sendable {
   }
 
   /// The new state of the store.
-  var state: FileSettingsStore.State? {
+  var state: SettingsFileState? {
     get { self[\.state] }
     set { self[\.state] = newValue }
   }

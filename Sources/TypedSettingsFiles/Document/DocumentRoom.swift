@@ -3,6 +3,9 @@ internal import TypedSettingsFormats
 
 /// A lower estimate of what can be added to a document within the limits.
 struct DocumentRoom: Sendable {
+  /// The maximum size of a settings file in bytes.
+  static let maximumFileSize = 16 << 20
+
   private var bytes: Int
   private var values: Int
   /// The live value whose key was last found to fit; most writes are of the same key as the write before.
@@ -12,11 +15,11 @@ struct DocumentRoom: Sendable {
 
   /// An estimate of zero, for a document that wasn't measured.
   static let unknown = DocumentRoom(
-    beside: FileSettingsStore.maximumFileSize, SettingsValue.maximumCount - 1)
+    beside: Self.maximumFileSize, SettingsValue.maximumCount - 1)
 
   /// Creates an estimate for a document of a length in bytes and a number of values.
   init(beside length: Int, _ count: Int) {
-    bytes = FileSettingsStore.maximumFileSize - length
+    bytes = Self.maximumFileSize - length
     values = SettingsValue.maximumCount - 1 - count
   }
 
@@ -50,33 +53,4 @@ struct DocumentRoom: Sendable {
     self.values -= values
     return self.bytes >= 0 && self.values >= 0
   }
-}
-
-/// The length and checksum of a document, which identify its contents.
-package struct DocumentFingerprint: Hashable, Sendable {
-  let length: Int
-  let checksum: UInt32
-
-  init(length: Int, checksum: UInt32) {
-    self.length = length
-    self.checksum = checksum
-  }
-
-  /// Creates the fingerprint of a document.
-  package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
-
-  /// Creates the fingerprint of a file, which is read in parts.
-  init(of file: OpenFile, length: Int) throws(FileSystemError) {
-    var checksum = Checksum()
-    var offset = 0
-    while offset < length {
-      let part = try file.read(from: offset, to: min(offset + Self.partLength, length))
-      if part.isEmpty { break }
-      part.withUnsafeBytes { checksum.add($0) }
-      offset += part.count
-    }
-    self.init(length: offset, checksum: checksum.value)
-  }
-
-  private static let partLength = 256 << 10
 }

@@ -126,3 +126,17 @@ extension SettingsValue {
     }
   }
 }
+
+extension SettingsError {
+  /// Returns the error for changes that exceed the limit of a journal record.
+  ///
+  /// - Parameters:
+  ///   - key: The key, if a single one is changed.
+  ///   - path: The path of the document.
+  static func tooLarge(_ key: SettingsKey?, _ path: String) -> SettingsError {
+    SettingsError(
+      .tooLarge, key: key,
+      found: "values of more than \(JournalBudget.memory) bytes in one write to '\(path)'",
+      advice: "store so much data in files of your own; nothing was changed")
+  }
+}

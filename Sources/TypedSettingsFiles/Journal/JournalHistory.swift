@@ -175,7 +175,7 @@ struct JournalHistory: Sendable {
   }
 
   /// Returns the memory of changes that aren't kept to the budget.
-  private func release(_ changes: [FileContents.Change], _ budget: inout JournalBudget) {
+  private func release(_ changes: [(key: SettingsKey, value: SettingsValue?)], _ budget: inout JournalBudget) {
     for (key, value) in changes {
       budget.release(
         memory: JournalBudget.memoryOfChange + JournalBudget.memoryOfKey + key.memory + (value?.memory ?? 0))

@@ -26,7 +26,7 @@ final class FileSignal: Sendable {
 
 /// The streams of a store's states.
 final class StateBroadcast: Sendable {
-  private typealias State = FileSettingsStore.State
+  private typealias State = SettingsFileState
 
   private struct Subscriber: Sendable {
     let continuation: AsyncStream<State>.Continuation
@@ -57,7 +57,7 @@ final class StateBroadcast: Sendable {
   ///
   /// One thread sends at a time, so the last state that's sent is the latest. Other callers leave it to that thread to
   /// check again.
-  func send(_ present: () -> FileSettingsStore.State) {
+  func send(_ present: () -> SettingsFileState) {
     // One waiting check is enough, because it comes after this call.
     var next: Void? = subscribers.withLock { $0.checks.hasWaiting ? nil : $0.checks.add(()) }
     while next != nil {
@@ -68,7 +68,7 @@ final class StateBroadcast: Sendable {
   }
 
   /// Returns a stream of states, which begins with the present one.
-  func stream(_ present: () -> FileSettingsStore.State) -> AsyncStream<FileSettingsStore.State> {
+  func stream(_ present: () -> SettingsFileState) -> AsyncStream<SettingsFileState> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(16))
     let number = subscribers.withLock { $0.table.add(Subscriber(continuation: continuation)) }
     continuation.onTermination = { [weak self] _ in self?.remove(number) }

@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
   internal import Foundation
   internal import SwiftUI
+  internal import TypedSettingsCore
 
   /// Edits the value that a control shows, and returns the value that it shows afterwards.
   ///

@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
   public import SwiftUI
+  public import TypedSettingsCore
 
   /// A form with a row for each setting of a group.
   ///

@@ -1,5 +1,7 @@
 import Foundation
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 /// Documents as an editor or a failing disk leaves them, and values as files hold them.
 enum Documents {

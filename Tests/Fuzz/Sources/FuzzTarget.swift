@@ -1,5 +1,7 @@
 import Foundation
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 /// Runs one input; libFuzzer calls this function.
 ///

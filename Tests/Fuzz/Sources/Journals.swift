@@ -1,5 +1,7 @@
 import Foundation
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 /// Journals with modified bytes.
 enum Journals {

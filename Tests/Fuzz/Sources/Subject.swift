@@ -1,4 +1,6 @@
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 /// A type to decode stored values into.
 struct Subject: Sendable {

@@ -1,4 +1,6 @@
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 import TypedSettingsSync
 
 /// Messages from a hostile peer.

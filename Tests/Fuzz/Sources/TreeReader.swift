@@ -1,5 +1,7 @@
 import Foundation
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 extension ByteReader {
   /// Names that the subjects use, and strings that one of them interprets.

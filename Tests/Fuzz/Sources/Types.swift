@@ -1,5 +1,7 @@
 import Foundation
-import TypedSettings
+import TypedSettingsCore
+import TypedSettingsFiles
+import TypedSettingsFormats
 
 /// A struct of every scalar.
 struct Scalars: Codable {

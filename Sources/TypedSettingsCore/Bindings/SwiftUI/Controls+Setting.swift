@@ -25,7 +25,7 @@
 
   extension Setting {
     /// The setting's title, as a key for localization with the app's strings.
-    var titleKey: LocalizedStringKey { LocalizedStringKey(formTitle) }
+    package var titleKey: LocalizedStringKey { LocalizedStringKey(formTitle) }
   }
 
   extension Toggle {

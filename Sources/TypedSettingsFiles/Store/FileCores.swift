@@ -46,7 +46,7 @@ final class FileCores: Sendable {
   ///
   /// Counting takes longer for an object that has weak references.
   let unretainedSingle: Unmanaged<FileCore>?
-  let format: FileSettingsStore.Format
+  let format: SettingsDocumentFormat
   let access: StoreAccess
   /// The schemas that new documents refer to, by domain.
   let schemas: [String: String]
@@ -55,7 +55,7 @@ final class FileCores: Sendable {
   /// The signal that a document was read.
   let documents = FileSignal()
 
-  init(file path: String, format: FileSettingsStore.Format, access: StoreAccess = .readWrite) {
+  init(file path: String, format: SettingsDocumentFormat, access: StoreAccess = .readWrite) {
     self.format = format
     self.access = access
     schemas = [:]
@@ -68,7 +68,7 @@ final class FileCores: Sendable {
   }
 
   init(
-    directory path: String, format: FileSettingsStore.Format, schemas: [String: String] = [:],
+    directory path: String, format: SettingsDocumentFormat, schemas: [String: String] = [:],
     access: StoreAccess = .readWrite
   ) {
     self.format = format
@@ -80,7 +80,7 @@ final class FileCores: Sendable {
   }
 
   /// Creates an instance for a file that is open already.
-  init(_ core: FileCore, format: FileSettingsStore.Format) {
+  init(_ core: FileCore, format: SettingsDocumentFormat) {
     self.format = format
     access = .readWrite
     schemas = [:]
@@ -92,7 +92,7 @@ final class FileCores: Sendable {
   }
 
   /// Creates an instance without a file.
-  init(unusable error: SettingsError, format: FileSettingsStore.Format) {
+  init(unusable error: SettingsError, format: SettingsDocumentFormat) {
     self.format = format
     access = .readWrite
     schemas = [:]
@@ -160,9 +160,9 @@ final class FileCores: Sendable {
 
 extension FileCores {
   /// The state of the first file with an error, in the order of their domains.
-  var state: FileSettingsStore.State {
+  var state: SettingsFileState {
     let openings = domains.withLock { Array($0.openings) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
-    let states = openings.map { _, opening -> FileSettingsStore.State in
+    let states = openings.map { _, opening -> SettingsFileState in
       switch opening {
       case .file(let core): core.state
       case .refused(let error): .unreadable(error)
@@ -171,7 +171,7 @@ extension FileCores {
     return states.first { $0.error.map { $0.code != .fileMissing } ?? false } ?? states.first ?? .ready
   }
 
-  var states: AsyncStream<FileSettingsStore.State> { broadcast.stream { state } }
+  var states: AsyncStream<SettingsFileState> { broadcast.stream { state } }
 
   /// Forwards the states of a file to the streams of the store.
   func follow(_ opening: Opening, isFirst: Bool = true) {

@@ -32,7 +32,7 @@ enum FileCoreRegistry {
   /// Stores that only read the file don't share the core of those that write it, because the advice in their reports
   /// differs.
   static func core(
-    _ location: FileLocation, layout: DocumentLayout, format: FileSettingsStore.Format, access: StoreAccess
+    _ location: FileLocation, layout: DocumentLayout, format: SettingsDocumentFormat, access: StoreAccess
   ) -> FileCore {
     _ = closesAtExit
     let system = SystemCalls()

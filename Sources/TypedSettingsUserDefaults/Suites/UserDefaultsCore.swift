@@ -160,6 +160,20 @@
   }
 
   extension UserDefaultsCore {
+    /// The name of the layer of values that an administrator forces.
+    static let managedLayer = "managed"
+
+    /// Throws an error if a value can't be written, whatever the state of the suite.
+    func check(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
+      guard PropertyListObject.isPreservedKey(key.name) else {
+        throw .invalidName(key, "a name that a property list can't hold")
+      }
+      try value?.checkLimits()
+      if isForced(key.name) { throw .locked(key, by: Self.managedLayer) }
+    }
+  }
+
+  extension UserDefaultsCore {
     /// The time for which notifications are coalesced before the suite is read again.
     private static let loadDelay = Duration.milliseconds(50)
 

@@ -71,7 +71,7 @@ extension FileCores {
 
   /// Opens a file, whose core all stores of the process share.
   static func opening(
-    _ path: String, layout: DocumentLayout, format: FileSettingsStore.Format, access: StoreAccess
+    _ path: String, layout: DocumentLayout, format: SettingsDocumentFormat, access: StoreAccess
   ) -> Opening {
     do throws(SettingsError) {
       let location = try FileLocation(path: path, in: SystemCalls())

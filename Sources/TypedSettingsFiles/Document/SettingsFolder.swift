@@ -1,39 +1,6 @@
 internal import TypedSettingsCore
 internal import TypedSettingsFormats
 
-/// The immutable facts about a settings file that every part of the file engine needs.
-struct FileContext: Sendable {
-  var location: FileLocation
-  let layout: DocumentLayout
-  let format: FileSettingsStore.Format
-  let system: any FileSystem
-  var access = StoreAccess.readWrite
-
-  var names: FileNames { location.names }
-  var path: String { location.path }
-}
-
-/// The way in which stores use a settings file.
-package enum StoreAccess: Sendable {
-  /// The stores read and write the file.
-  case readWrite
-  /// The stores only read the file, which an administrator maintains.
-  case readOnly
-
-  /// Returns the advice that applies to the stores.
-  ///
-  /// - Parameters:
-  ///   - writing: The advice for stores that write the file.
-  ///   - reading: The advice for stores that only read it.
-  /// - Returns: The advice.
-  func advice(writing: String, reading: String) -> String {
-    switch self {
-    case .readWrite: writing
-    case .readOnly: reading
-    }
-  }
-}
-
 /// The open folder of a settings file: reads and writes the document and the files beside it.
 ///
 /// A settings folder has no state of its own. ``FileSession`` keeps what was read, and ``FileCore`` decides what to do.

@@ -196,12 +196,10 @@
         return [SettingsLayer.Value(layer: "store", value: value, isWritable: true)]
       }
       return [
-        SettingsLayer.Value(layer: Self.managedLayer, value: value, isWritable: false),
+        SettingsLayer.Value(layer: UserDefaultsCore.managedLayer, value: value, isWritable: false),
         SettingsLayer.Value(layer: "store", value: nil, isWritable: true),
       ]
     }
-
-    static let managedLayer = "managed"
 
     /// Saves every change so far by calling `synchronize()`.
     ///
@@ -235,17 +233,6 @@
 
     private func existingCore(of key: SettingsKey) -> UserDefaultsCore? {
       nilOnFailure { try core(forDomain: key.domain) }
-    }
-  }
-
-  extension UserDefaultsCore {
-    /// Throws an error if a value can't be written, whatever the state of the suite.
-    func check(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
-      guard PropertyListObject.isPreservedKey(key.name) else {
-        throw .invalidName(key, "a name that a property list can't hold")
-      }
-      try value?.checkLimits()
-      if isForced(key.name) { throw .locked(key, by: UserDefaultsSettingsStore.managedLayer) }
     }
   }
 

@@ -101,14 +101,6 @@ extension SettingsError {
       underlying: error, isRepeated: isRepeated)
   }
 
-  /// Returns the error for changes that exceed the limit of a journal record.
-  static func tooLarge(_ changes: [FileContents.Change], _ path: String) -> SettingsError {
-    SettingsError(
-      .tooLarge, key: changes.count == 1 ? changes.first?.key : nil,
-      found: "values of more than \(JournalBudget.memory) bytes in one write to '\(path)'",
-      advice: "store so much data in files of your own; nothing was changed")
-  }
-
   /// Returns the error for an edit of a file that a newer value overrides.
   static func editConflict(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
@@ -129,5 +121,26 @@ extension SettingsError {
       .locksUnsupported, found: "'\(path)', on a file system without locks: \(error.explanation)",
       advice: "let only one process at a time write it, or keep it on another file system; values are saved",
       underlying: error)
+  }
+}
+
+/// The way in which stores use a settings file.
+package enum StoreAccess: Sendable {
+  /// The stores read and write the file.
+  case readWrite
+  /// The stores only read the file, which an administrator maintains.
+  case readOnly
+
+  /// Returns the advice that applies to the stores.
+  ///
+  /// - Parameters:
+  ///   - writing: The advice for stores that write the file.
+  ///   - reading: The advice for stores that only read it.
+  /// - Returns: The advice.
+  func advice(writing: String, reading: String) -> String {
+    switch self {
+    case .readWrite: writing
+    case .readOnly: reading
+    }
   }
 }

@@ -31,7 +31,7 @@ extension SettingsFolder {
     let status = try file.status()
     guard status.kind == .regular else { throw FileSystemError("read the file", .notRegularFile) }
     if name != names.document, try !sideFileOwners().admit(status) { return nil }
-    guard status.size <= FileSettingsStore.maximumFileSize else {
+    guard status.size <= DocumentRoom.maximumFileSize else {
       throw FileSystemError("read so large a file", .tooLarge)
     }
     return (file, status)
@@ -124,7 +124,7 @@ extension FileContext {
   func room(in tree: DocumentTree, _ format: DocumentFormat) throws(SettingsError) -> DocumentRoom {
     let count = try tree.checkLimits(layout)
     let size = try format.bytes(of: tree.document(layout), isStrict: false).count
-    guard size <= FileSettingsStore.maximumFileSize else { throw .fullFile(path) }
+    guard size <= DocumentRoom.maximumFileSize else { throw .fullFile(path) }
     return DocumentRoom(beside: size, count)
   }
 
@@ -132,12 +132,12 @@ extension FileContext {
   private func room(in tree: DocumentTree, _ found: DocumentReading.Found) -> DocumentRoom {
     // An element that takes two bytes on one line takes up to 130 on a line of its own.
     let bound = Int(clamping: 130 * Int64(found.fingerprint.length))
-    if bound < FileSettingsStore.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
+    if bound < DocumentRoom.maximumFileSize / 2, found.fingerprint.length < SettingsValue.maximumCount / 2 {
       return DocumentRoom(beside: bound, found.fingerprint.length)
     }
     if let (count, length) = tree.size {
       // Encoding a document that has hardly any room would take many times as long as reading it.
-      return length < FileSettingsStore.maximumFileSize ? DocumentRoom(beside: length, count) : .unknown
+      return length < DocumentRoom.maximumFileSize ? DocumentRoom(beside: length, count) : .unknown
     }
     return nilOnFailure { try room(in: tree, found.format) } ?? .unknown
   }
@@ -146,7 +146,7 @@ extension FileContext {
 extension SettingsError {
   fileprivate static func fullFile(_ path: String) -> SettingsError {
     SettingsError(
-      .tooLarge, found: "values of more than \(FileSettingsStore.maximumFileSize) bytes together in '\(path)'",
+      .tooLarge, found: "values of more than \(DocumentRoom.maximumFileSize) bytes together in '\(path)'",
       advice: "keep large ones in files of their own; nothing was changed")
   }
 }
