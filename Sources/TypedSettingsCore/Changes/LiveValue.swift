@@ -218,16 +218,17 @@ extension LiveValue {
 }
 
 /// The live value of an earlier operation, which can be recognized without counting a reference to it.
+@usableFromInline
 package struct RecentLiveValue: Sendable {
   // Retained, so that no other object gets the identity, which is stored because reading the reference counts it.
-  private var live: LiveValue?
-  private var identity: ObjectIdentifier?
+  @usableFromInline var live: LiveValue?
+  @usableFromInline var identity: ObjectIdentifier?
 
-  package init(_ live: LiveValue? = nil) {
+  @inlinable package init(_ live: LiveValue? = nil) {
     self.live = live
     identity = live.map { ObjectIdentifier($0) }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func isSame(as other: LiveValue) -> Bool { identity == ObjectIdentifier(other) }
 }

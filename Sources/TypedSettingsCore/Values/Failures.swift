@@ -5,7 +5,7 @@
 ///
 /// - Parameter body: The closure.
 /// - Returns: The result, or `nil` if the closure throws or its result is `nil`.
-@inline(__always)
+@inlinable @inline(__always)
 package func nilOnFailure<Result, Failure: Error>(_ body: () throws(Failure) -> Result?) -> Result? {
   do throws(Failure) { return try body() } catch { return nil }
 }
@@ -14,7 +14,7 @@ package func nilOnFailure<Result, Failure: Error>(_ body: () throws(Failure) -> 
 ///
 /// - Parameter body: The closure.
 /// - Returns: `false` if the closure throws.
-@inline(__always)
+@inlinable @inline(__always)
 package func succeeds<Result, Failure: Error>(_ body: () throws(Failure) -> Result) -> Bool {
   do throws(Failure) { _ = try body() } catch { return false }
   return true
@@ -25,7 +25,7 @@ package func succeeds<Result, Failure: Error>(_ body: () throws(Failure) -> Resu
 /// Add a comment that states why the failure has no effect.
 ///
 /// - Parameter body: The closure.
-@inline(__always)
+@inlinable @inline(__always)
 package func ignoringFailure<Failure: Error>(_ body: () throws(Failure) -> Void) {
   do throws(Failure) { try body() } catch {}
 }

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// State protected by a lock.
 ///
@@ -6,20 +6,21 @@ internal import Synchronization
 /// reports data races that don't exist. A build with `-D THREAD_SANITIZER` therefore repeats the order with an atomic
 /// at each lock: run the tests with `.ci/thread-sanitizer`, or pass
 /// `--sanitize=thread -Xswiftc -DTHREAD_SANITIZER` to `swift test`. Other builds use the `Mutex` alone.
+@usableFromInline
 package struct LockedState<State>: ~Copyable, Sendable {
-  private let mutex: Mutex<State>
+  @usableFromInline let mutex: Mutex<State>
 
   #if THREAD_SANITIZER
-    private let handover = Atomic<Bool>(false)
+    @usableFromInline let handover = Atomic<Bool>(false)
   #endif
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ state: consuming sending State) { mutex = Mutex(state) }
 
   /// Calls the given closure with exclusive access to the state.
   ///
   /// The closure must not call code from outside the library, such as callbacks.
-  @inline(__always)
+  @inlinable @inline(__always)
   package borrowing func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> Result
   ) throws(Failure) -> Result {

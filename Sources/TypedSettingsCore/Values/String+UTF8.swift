@@ -36,7 +36,7 @@ extension UnsafeRawBufferPointer {
 
 extension String {
   /// Returns a Boolean value that indicates whether the UTF-8 bytes precede those of another string.
-  package func precedesInBytes(_ other: String) -> Bool {
+  @inlinable package func precedesInBytes(_ other: String) -> Bool {
     let result = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(left).precedes(UnsafeRawBufferPointer($0)) }
     }
@@ -46,7 +46,7 @@ extension String {
 
 extension UnsafeRawBufferPointer {
   /// Returns whether these bytes precede others, comparing a word at a time.
-  package func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+  @inlinable package func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
     let common = Swift.min(count, other.count)
     var offset = 0
     while offset + 8 <= common {

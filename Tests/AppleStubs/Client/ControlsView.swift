@@ -1,7 +1,6 @@
 import Foundation
 import SwiftUI
 import TypedSettings
-import TypedSettingsObjectiveC
 
 struct ControlsView: View {
   let settings: TimerSettings

@@ -1,7 +1,6 @@
 import Foundation
 import SwiftUI
 import TypedSettings
-import TypedSettingsObjectiveC
 
 struct LabelledView: View {
   let settings: TimerSettings

@@ -1,7 +1,6 @@
 import Foundation
 import ObjectiveC
 import TypedSettings
-import TypedSettingsObjectiveC
 
 func use(_ settings: LayoutSettings, _ exported: ExportedSettings) {
   let layout: NSDictionary = settings.layout

@@ -2,7 +2,6 @@ import Observation
 import Synchronization
 import Testing
 import TypedSettings
-import TypedSettingsForms
 
 struct ObservedWrapperTests {
   private struct Refusal: Error {}

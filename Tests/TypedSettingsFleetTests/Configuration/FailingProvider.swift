@@ -1,7 +1,6 @@
 #if Configuration
   import Configuration
   import TypedSettings
-  import TypedSettingsForms
 
   /// A provider whose lookups and watches can fail.
   final class FailingProvider: ConfigProvider {

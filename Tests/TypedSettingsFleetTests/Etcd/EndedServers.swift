@@ -1,6 +1,5 @@
 #if Etcd
   import TypedSettings
-  import TypedSettingsForms
 
   /// The servers that have ended by themselves.
   ///

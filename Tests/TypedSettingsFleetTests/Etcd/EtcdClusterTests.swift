@@ -2,7 +2,6 @@
   import Foundation
   import Testing
   import TypedSettings
-  import TypedSettingsForms
 
   @testable import TypedSettingsFleet
 

@@ -1,7 +1,6 @@
 import Testing
 import TypedSettings
 import TypedSettingsFleet
-import TypedSettingsForms
 
 /// Answers that no engine should send.
 @Suite struct RemoteTableTests {

@@ -1,6 +1,5 @@
 import Testing
 import TypedSettings
-import TypedSettingsForms
 import TypedSettingsSync
 
 /// A change of the transport's account, about which the program hasn't decided when it exits.

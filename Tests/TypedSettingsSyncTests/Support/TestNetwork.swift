@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 import TypedSettingsSync
 
 /// A network in memory, of any delivery.

@@ -3,7 +3,6 @@ import Testing
 import TypedSettings
 
 @testable import TypedSettingsCore
-@testable import TypedSettingsForms
 
 /// The time that operations on groups with many settings take.
 struct GroupCostTests {

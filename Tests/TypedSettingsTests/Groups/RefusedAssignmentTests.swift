@@ -4,7 +4,6 @@ import TypedSettings
 import TypedSettingsTesting
 
 @testable import TypedSettingsCore
-@testable import TypedSettingsForms
 
 /// A group whose settings can refuse a value in every possible way.
 private final class Session: SettingsGroup, Sendable {

@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 /// What the model says about the type and the rule of a setting: the reading of each stored value, and the value to
 /// store for each assignment.

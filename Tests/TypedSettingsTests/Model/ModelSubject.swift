@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 import TypedSettingsTesting
 
 /// The settings and the stores of the library that perform the steps.

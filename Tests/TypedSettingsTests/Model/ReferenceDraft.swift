@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 /// The changes of a draft that aren't applied yet.
 struct ReferenceDraft: Sendable {

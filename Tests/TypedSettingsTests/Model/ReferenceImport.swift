@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 extension ReferenceSettings {
   /// Sets the settings to the values of a document, or those that can have their values.

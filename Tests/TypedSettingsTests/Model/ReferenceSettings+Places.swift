@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 extension ReferenceSettings {
   /// The changes of a draft or a transaction, which take the place of the user's values.

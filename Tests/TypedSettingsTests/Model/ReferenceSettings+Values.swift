@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 extension ReferenceSettings {
   func reading(of name: String, by modelClass: ModelClass, over edits: Edits = [:]) -> ModelShape.Reading {

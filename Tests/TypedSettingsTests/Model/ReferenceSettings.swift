@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 /// The reference: what settings and stores must hold after each step, in dictionaries and rules.
 struct ReferenceSettings: Sendable {

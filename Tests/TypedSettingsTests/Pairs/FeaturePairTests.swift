@@ -3,7 +3,6 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-@testable import TypedSettingsForms
 
 /// Every pair of features, with an accepted value, a refused one, and a failed write.
 @Suite struct FeaturePairTests {

@@ -3,7 +3,6 @@ import TypedSettings
 import TypedSettingsTesting
 
 @testable import TypedSettingsCore
-@testable import TypedSettingsForms
 
 /// Changes of a stored value that a setting reads as the same value.
 struct SameValueTests {

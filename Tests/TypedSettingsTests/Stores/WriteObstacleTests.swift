@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 import TypedSettings
+import TypedSettingsForms
 import TypedSettingsTesting
 
 @testable import TypedSettingsCore
 @testable import TypedSettingsFiles
-@testable import TypedSettingsForms
 
 /// The reason why a file can't be written, wherever a write is refused before it reaches the file.
 struct WriteObstacleTests {

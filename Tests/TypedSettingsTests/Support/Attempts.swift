@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TypedSettings
-import TypedSettingsForms
 
 /// The outcome of reading hostile bytes.
 enum Outcome: Equatable {

@@ -174,7 +174,7 @@ struct SortedMembers: ~Copyable {
 
 extension UnsafeRawBufferPointer {
   /// Returns the number of leading bytes that are the same in another buffer.
-  package func commonPrefixLength(with other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
+  @inlinable package func commonPrefixLength(with other: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
     let limit = Swift.min(limit, count, other.count)
     var length = 0
     while length + 8 <= limit,

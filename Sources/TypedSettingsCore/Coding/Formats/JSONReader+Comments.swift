@@ -100,7 +100,7 @@ extension UnsafeBufferPointer<UInt8> {
   ///
   /// A comment to the end of the line ends before the line break. The result is greater than the count if a block
   /// comment has no end.
-  package func endOfComment(at start: Int) -> Int? {
+  @usableFromInline package func endOfComment(at start: Int) -> Int? {
     guard start + 1 < count, self[start] == UInt8(ascii: "/") else { return nil }
     var end = start + 2
     switch self[start + 1] {

@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset behind the string that starts at an offset, and whether it's ASCII without escape sequences.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func endOfString(from start: Int) -> (end: Int, isPlain: Bool) {
     var (offset, isPlain) = endOfPlainText(from: start + 1)
     while offset < count, self[offset] != UInt8(ascii: "\"") {
@@ -12,7 +12,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Returns the offset behind the value that starts at an offset; the start if there is none.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func endOfValue(from start: Int) -> Int {
     guard start < count else { return start }
     switch self[start] {
@@ -26,15 +26,15 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  @inline(__always)
-  private func endsScalar(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always)
+  func endsScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): true
     default: false
     }
   }
 
-  private func endOfContainer(from start: Int) -> Int {
+  @inlinable func endOfContainer(from start: Int) -> Int {
     var (offset, depth) = (start, 0)
     while true {
       offset = offsetOfStructure(from: offset)
@@ -55,8 +55,8 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Returns the offset of the next bracket, brace, slash or quotation mark from an offset on; the count if none.
-  @inline(__always)
-  private func offsetOfStructure(from start: Int) -> Int {
+  @inlinable @inline(__always)
+  func offsetOfStructure(from start: Int) -> Int {
     var offset = start
     // Each load ends at or before the count.
     while offset + 8 <= count {
@@ -77,7 +77,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Returns the offset of the next byte that isn't a space from an offset on.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func endOfSpaces(from start: Int) -> Int {
     var offset = start
     // Each load ends at or before the count.
@@ -96,8 +96,8 @@ extension UInt64 {
   /// A mask whose lowest bit is in the first byte that is a bracket, brace, slash or quotation mark.
   ///
   /// The mark is the highest bit of the byte. Only the lowest mark is always correct.
-  @inline(__always)
-  fileprivate var marksOfStructure: UInt64 {
+  @inlinable @inline(__always)
+  var marksOfStructure: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Brackets and braces differ in one bit.
     let folded = self | ones &* 0x20

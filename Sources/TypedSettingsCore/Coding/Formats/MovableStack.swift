@@ -1,25 +1,26 @@
 /// A stack whose top elements can be moved out together, without reference counting.
 ///
 /// An array checks at each change whether it's shared, which costs more than a push.
+@usableFromInline
 package struct MovableStack<Element>: ~Copyable {
-  private var memory = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
-  package private(set) var count = 0
+  @usableFromInline var memory = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
+  @usableFromInline package internal(set) var count = 0
 
   /// Creates an empty stack.
-  package init() {}
+  @inlinable package init() {}
 
-  deinit {
+  @inlinable deinit {
     UnsafeMutableBufferPointer(rebasing: memory[..<count]).deinitialize()
     memory.deallocate()
   }
 
   /// Reserves capacity if the stack has no memory yet.
-  package mutating func reserveFirstCapacity(_ capacity: @autoclosure () -> Int) {
+  @inlinable package mutating func reserveFirstCapacity(_ capacity: @autoclosure () -> Int) {
     if memory.isEmpty { grow(to: capacity()) }
   }
 
   /// Pushes an element.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ element: consuming Element) {
     if count == memory.count { grow(to: max(4, 2 * count)) }
     memory.initializeElement(at: count, to: element)
@@ -38,8 +39,8 @@ package struct MovableStack<Element>: ~Copyable {
     return use(taken)
   }
 
-  @inline(never)
-  private mutating func grow(to capacity: Int) {
+  @inlinable @inline(never)
+  mutating func grow(to capacity: Int) {
     let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
     _ = larger.moveInitialize(fromContentsOf: memory[..<count])
     memory.deallocate()
@@ -49,13 +50,13 @@ package struct MovableStack<Element>: ~Copyable {
 
 extension MovableStack where Element: BitwiseCopyable {
   /// Reserves memory for further elements.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func reserve(_ additional: Int) {
     if memory.count - count < additional { grow(to: max(count + additional, 2 * count)) }
   }
 
   /// Pushes the elements of a buffer, which must not be part of this stack.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(contentsOf other: UnsafeBufferPointer<Element>) {
     // Growing might move this stack away from the buffer, so the buffer must be elsewhere.
     let end = append(uninitialized: other.count)
@@ -63,7 +64,7 @@ extension MovableStack where Element: BitwiseCopyable {
   }
 
   /// Pushes elements that the caller initializes before it uses the stack in another way.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(uninitialized added: Int) -> UnsafeMutableBufferPointer<Element> {
     reserve(added)
     count += added
@@ -72,11 +73,11 @@ extension MovableStack where Element: BitwiseCopyable {
   }
 
   /// Removes the elements from an index to the top.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func removeAll(from start: Int) { count = start }
 
   /// The elements, in memory that is valid until elements are added or the stack is destroyed.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var elements: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(rebasing: memory[..<count]) }
 }
 

@@ -5,7 +5,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset of the first byte that a JSON string must escape, and whether all bytes before it are ASCII.
   ///
   /// The offset is the count if there is no such byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func endOfPlainText(from start: Int) -> (offset: Int, isASCII: Bool) {
     var offset = start
     var bits: UInt64 = 0
@@ -36,16 +36,16 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension UInt64 {
   /// A Boolean value that indicates whether all eight bytes are ASCII.
-  @inline(__always)
-  fileprivate var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
+  @inlinable @inline(__always)
+  var isASCII: Bool { self & 0x8080_8080_8080_8080 == 0 }
 
   /// A mask that marks each byte that a JSON string must escape: quotation marks, backslashes and control characters.
   ///
   /// The mark is the highest bit of the byte. The lowest mark is always correct. A higher one may mark a plain byte,
   /// because a subtraction below borrows from it. See "Determine if a word has a byte less than n" in Sean Anderson's
   /// collection of bit tricks.
-  @inline(__always)
-  fileprivate var marksOfSpecialBytes: UInt64 {
+  @inlinable @inline(__always)
+  var marksOfSpecialBytes: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // XOR with a quotation mark turns a quotation mark into zero.
     let quotes = self ^ ones &* UInt64(UInt8(ascii: "\""))
@@ -57,7 +57,7 @@ extension UInt64 {
 
 extension UInt8 {
   /// The value of an ASCII digit; `nil` for other bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var decimalDigit: UInt8? {
     let digit = self &- UInt8(ascii: "0")
     return digit < 10 ? digit : nil

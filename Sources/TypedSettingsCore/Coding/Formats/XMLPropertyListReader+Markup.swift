@@ -158,7 +158,7 @@ extension XMLPropertyListReader {
 
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is one of XML's four white space characters.
-  package var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  @inlinable package var isXMLWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
 
 /// The start tag of an element.

@@ -46,6 +46,8 @@ final class FrameSender: Sendable {
     }
   }
 
+  // Not inlined, because the compiler (6.3.1) crashes if an asynchronous function has a lock that throws in it.
+  @inline(never)
   private func add(_ frame: [UInt8]) throws(SettingsError) -> Outcome {
     try state.withLock { state throws(SettingsError) in
       if let error = state.error { throw error }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TypedSettings
-import TypedSettingsForms
 import TypedSettingsTesting
 
 struct JSONReaderTests {

@@ -1,5 +1,4 @@
 import TypedSettings
-import TypedSettingsForms
 
 #if canImport(Combine)
   import Combine

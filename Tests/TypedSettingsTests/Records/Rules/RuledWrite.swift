@@ -3,7 +3,6 @@ import TypedSettingsTesting
 
 @testable import TypedSettingsCore
 @testable import TypedSettingsFiles
-@testable import TypedSettingsForms
 @testable import TypedSettingsUserDefaults
 
 /// A kind of rules that allow the values from 0 to 100.

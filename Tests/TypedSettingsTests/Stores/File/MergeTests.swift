@@ -3,7 +3,6 @@ import TypedSettings
 
 @testable import TypedSettingsCore
 @testable import TypedSettingsFiles
-@testable import TypedSettingsForms
 @testable import TypedSettingsUserDefaults
 
 /// What becomes of a value when the log was interrupted.

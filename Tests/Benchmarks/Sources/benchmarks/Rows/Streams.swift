@@ -1,6 +1,5 @@
 import Observation
 import TypedSettings
-import TypedSettingsObjectiveC
 
 /// The delivery of values from the thread that writes them to the tasks that wait for them.
 func measureStreams(_ suite: Suite) {
