@@ -74,7 +74,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
       if linked.allSatisfy({ same.contains(ObjectIdentifier($0)) }) { keys = [] }
     }
     var seen: Set<SettingsKey> = []
-    return (keys + store.dividedKeys.sorted(by: DraftStore.areInOrder)).filter { seen.insert($0).inserted }
+    return (keys + store.dividedKeys.inOrder(DraftStore.areInOrder)).filter { seen.insert($0).inserted }
   }
 
   /// Accesses a property of the draft's instance.

@@ -58,7 +58,7 @@ extension DraftStore {
   var edited: [SettingsKey] { state.withLock { Array($0.base.keys) } }
 
   /// The changes, in the order of their keys.
-  var changes: [Change] { edited.sorted(by: Self.areInOrder).compactMap { change(of: $0) } }
+  var changes: [Change] { edited.inOrder(Self.areInOrder).compactMap { change(of: $0) } }
 
   static func areInOrder(_ left: SettingsKey, _ right: SettingsKey) -> Bool {
     (left.domain, left.name) < (right.domain, right.name)
@@ -150,7 +150,7 @@ extension DraftStore {
     in batch: SettingsBatch
   ) throws -> Bool {
     var batch = batch
-    for (key, value) in expected.sorted(by: { Self.areInOrder($0.key, $1.key) }) {
+    for (key, value) in expected.inOrder({ Self.areInOrder($0.key, $1.key) }) {
       guard drafted(key).expect(value, in: &batch) else { return false }
     }
     for change in written { drafted(change.key).change(to: change.edit.value, in: &batch) }

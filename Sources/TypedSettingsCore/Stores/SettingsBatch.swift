@@ -140,7 +140,7 @@ package struct SettingsBatch {
   /// Returns the versions that have to be stored, each with the stored version and the store of a value.
   private func missingVersions() throws(SettingsError) -> [(DomainVersion, SettingsValue?, any SettingsStore)] {
     var missing: [(DomainVersion, SettingsValue?, any SettingsStore)] = []
-    for requirement in requirements.values.sorted(by: { $0.version.key.domain < $1.version.key.domain }) {
+    for requirement in requirements.values.inOrder({ $0.version.key.domain < $1.version.key.domain }) {
       guard requirement.isUsed else { continue }
       let found = try requirement.version.storedMark(in: requirement.status)
       if let found, let store = requirement.store { missing.append((requirement.version, found, store)) }
@@ -181,7 +181,7 @@ package struct SettingsBatch {
   /// there are any.
   package static func check(_ refusals: [SettingsError]) throws(SettingsError) {
     if refusals.isEmpty { return }
-    let sorted = refusals.sorted { left, right in
+    let sorted = refusals.inOrder { left, right in
       (left.key?.domain ?? "", left.key?.name ?? "") < (right.key?.domain ?? "", right.key?.name ?? "")
     }
     throw .refused(sorted, in: "a batch")

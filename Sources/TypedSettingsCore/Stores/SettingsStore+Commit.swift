@@ -8,6 +8,7 @@ extension SettingsStore {
   /// - Returns: `true` if the keys had the expected values.
   /// - Throws: The error of ``SettingsStore/set(_:forKey:)``. An error with the code ``SettingsError/Code/notSaved`` is
   ///   thrown after the other values are set.
+  @_semantics("optimize.sil.specialize.generic.never")
   public func commit(_ changes: SettingsChanges) throws -> Bool {
     guard hasExpectedValues(changes) else { return false }
     var steps = UnsavedSteps<any Error>()
@@ -44,6 +45,7 @@ extension SettingsStore {
   public func set(_ values: [SettingsKey: SettingsValue?]) throws { _ = try commit(SettingsChanges(values)) }
 
   /// Returns whether the keys have the expected values of changes.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func hasExpectedValues(_ changes: SettingsChanges) -> Bool {
     changes.expected.allSatisfy { value(forKey: $0.key) == $0.value }
   }
@@ -55,6 +57,7 @@ extension SettingsStore {
   /// - Parameters:
   ///   - former: The former values of the keys in this store.
   ///   - values: The values that replaced them.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func restore(_ former: [SettingsKey: SettingsValue?], replacing values: [SettingsKey: SettingsValue?]) {
     // The versions last, because they stay if there are other values.
     for (key, old) in former.versionsLast {

@@ -279,6 +279,7 @@ extension SettingsStore {
   }
 
   /// Follows all sources.
+  @_semantics("optimize.sil.specialize.generic.never")
   public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
     await withDiscardingTaskGroup { tasks in
       for source in sources { tasks.addTask { await source.store.followReliability(onChange) } }
@@ -289,6 +290,7 @@ extension SettingsStore {
   ///
   /// - Throws: The error of the first source that fails, after all others are flushed. Their errors are reported to
   ///   ``SettingsDiagnostics``.
+  @_semantics("optimize.sil.specialize.generic.never")
   public func flush() throws { try sources.map(\.store).flushAll { try $0.flush() } }
 
   /// Flushes the whole store.

@@ -23,6 +23,7 @@ final class StoreTable<Element: AnyObject & Sendable>: Sendable {
   ///   - make: A closure that creates the object. If two threads call this method at the same time, both may run the
   ///     closure, and both get the same result.
   /// - Returns: The object.
+  @_semantics("optimize.sil.specialize.generic.never")
   func element(of store: any SettingsStore, make: () -> Element) -> Element {
     let identity = ObjectIdentifier(store)
     let (known, other) = entries.withLock { entries -> (Element?, (any SettingsStore)?) in

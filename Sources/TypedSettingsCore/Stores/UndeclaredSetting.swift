@@ -82,7 +82,7 @@ package struct NameCandidates: Sendable {
 
   /// Returns the declared name that is most similar to another one, or `nil` if none is similar.
   func nearest(_ name: String) -> String? {
-    NearestName.of(name, among: names.keys.sorted()).flatMap { names[$0] }
+    NearestName.of(name, among: names.keys.inOrder).flatMap { names[$0] }
   }
 
   /// Adds a name.
@@ -159,8 +159,8 @@ extension SettingsStore {
       if let documents = store.documentStore {
         return documents.undeclaredNames(by: declared, inDomains: domains, layer: layer)
       }
-      return (domains ?? Set(declared.domains.keys)).sorted().flatMap { domain -> [UndeclaredSetting] in
-        let names = (store.keys(inDomain: domain) ?? []).map(\.name).sorted()
+      return (domains ?? Set(declared.domains.keys)).inOrder.flatMap { domain -> [UndeclaredSetting] in
+        let names = (store.keys(inDomain: domain) ?? []).map(\.name).inOrder
         return declared.undeclared(among: names, of: domain, in: store, layer: layer)
       }
     }

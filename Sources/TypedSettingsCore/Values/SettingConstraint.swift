@@ -108,6 +108,7 @@ extension SettingConstraint {
   }
 
   /// Returns the first non-`nil` result of a closure for the constraints that must all be met.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func firstResult<Result>(_ transform: (SettingConstraint) -> Result?) -> Result? {
     guard case .all(let parts) = self else { return transform(self) }
     return parts.compactMap { $0.firstResult(transform) }.first

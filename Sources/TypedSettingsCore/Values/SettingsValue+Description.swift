@@ -28,7 +28,7 @@ extension SettingsValue: CustomStringConvertible {
   }
 
   private static func description(_ values: [String: SettingsValue], depth: Int) -> String {
-    let entries = values.sorted { $0.key < $1.key }
+    let entries = values.inOrder { $0.key < $1.key }
     let texts = entries.map { "\($0.key.debugDescription): \($0.value.description(depth: depth + 1))" }
     return "{\(texts.joined(separator: ", "))}"
   }

@@ -195,7 +195,7 @@ extension SettingsValue {
   /// Creates the representation of members whose names differ only in Unicode normalization.
   package init(spellings: [(name: String, value: SettingsValue)]) {
     // Sorted, so that the representation doesn't depend on the order of the members in the document.
-    let sorted = spellings.sorted { $0.name.precedesInBytes($1.name) }
+    let sorted = spellings.inOrder { $0.name.precedesInBytes($1.name) }
     self = .dictionary([Self.spellingsKey: .array(sorted.flatMap { [.string($0.name), $0.value] })])
   }
 

@@ -141,7 +141,7 @@ struct JournalHistory: Sendable {
 
   /// Decodes the last value of each key, after all journals were added.
   mutating func decode() {
-    let entries = index.entries.filter { $0.number > 0 }.sorted { $0.number < $1.number }
+    let entries = index.entries.filter { $0.number > 0 }.inOrder { $0.number < $1.number }
     index = JournalIndex()
     changes.reserveCapacity(entries.count)
     var rest = entries[...]

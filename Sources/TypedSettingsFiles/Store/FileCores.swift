@@ -161,7 +161,7 @@ final class FileCores: Sendable {
 extension FileCores {
   /// The state of the first file with an error, in the order of their domains.
   var state: SettingsFileState {
-    let openings = domains.withLock { Array($0.openings) }.sorted { ($0.key ?? "") < ($1.key ?? "") }
+    let openings = domains.withLock { Array($0.openings) }.inOrder { ($0.key ?? "") < ($1.key ?? "") }
     let states = openings.map { _, opening -> SettingsFileState in
       switch opening {
       case .file(let core): core.state

@@ -75,7 +75,7 @@ extension FileSettingsStore {
     var known = declarations.withLock { $0.names }
     known.merge(declared)
     var files: [(core: FileCore, domains: Set<String>?)] = []
-    for domain in (domains ?? Set(known.domains.keys)).sorted() {
+    for domain in (domains ?? Set(known.domains.keys)).inOrder {
       guard let core = nilOnFailure({ try cores.core(forDomain: domain) }) else { continue }
       if let index = files.firstIndex(where: { $0.core === core }) {
         files[index].domains?.insert(domain)
@@ -106,7 +106,7 @@ extension FileSettingsStore {
     let places = core.context.storedDocument?.locations(of: Set(found.map(\.path))) ?? []
     var ranks: [[String]: Int] = [:]
     for (rank, place) in places.enumerated() { ranks[place.path] = rank }
-    return found.map { name in ranks[name.path].map { name.at(places[$0].location) } ?? name }.sorted { left, right in
+    return found.map { name in ranks[name.path].map { name.at(places[$0].location) } ?? name }.inOrder { left, right in
       let (first, second) = (ranks[left.path] ?? .max, ranks[right.path] ?? .max)
       return first == second ? left.path.lexicographicallyPrecedes(right.path) : first < second
     }

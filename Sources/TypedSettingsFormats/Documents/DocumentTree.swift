@@ -219,8 +219,8 @@ extension DocumentTree {
 
   /// Returns the first key whose value no document can hold, whatever its other values are; `nil` if there is none.
   package func keyBeyondLimits(of format: DocumentFormat, _ layout: DocumentLayout) -> SettingsKey? {
-    for (domain, members) in values.sorted(by: { $0.key < $1.key }) {
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+    for (domain, members) in values.inOrder({ $0.key < $1.key }) {
+      for (name, value) in members.inOrder({ $0.key < $1.key }) {
         let fits = succeeds { () throws(SettingsError) in
           try value.checkLimits(depth: layout.levels)
           _ = try format.check(value)

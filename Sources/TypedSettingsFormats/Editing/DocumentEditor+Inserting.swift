@@ -4,7 +4,7 @@ extension DocumentEditor {
   /// Inserts members: in order if the names are sorted, else beside the member with the most similar name.
   mutating func insert(_ added: [String: SettingsValue], into outline: DocumentOutline) throws(Unsupported) {
     if outline.isSingleTag { return try replace(outline, with: .dictionary(added)) }
-    let added = added.sorted { $0.key.precedesInBytes($1.key) }
+    let added = added.inOrder { $0.key.precedesInBytes($1.key) }
     let chosen = try self.places(for: added.map(\.key), in: outline)
     var places: [Int: [InsertedText]] = [:]
     var style = style

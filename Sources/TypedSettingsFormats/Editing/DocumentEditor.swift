@@ -97,7 +97,7 @@ struct DocumentEditor<Syntax: DocumentSyntax> {
 
   private mutating func result() throws(Unsupported) -> [UInt8] {
     // Of two insertions at one offset, the one that was made first stays first.
-    let sorted = edits.enumerated().sorted {
+    let sorted = edits.enumerated().inOrder {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
     var text: [UInt8] = []

@@ -87,8 +87,8 @@ struct ExportDocument {
 
   /// The error for the first value that the document can't represent.
   private var firstValueError: SettingsError? {
-    for (domain, values) in domains.sorted(by: { $0.key < $1.key }) {
-      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+    for (domain, values) in domains.inOrder({ $0.key < $1.key }) {
+      for (name, value) in values.inOrder({ $0.key < $1.key }) {
         do throws(SettingsError) {
           try value.checkLimits(depth: Self.depth)
           _ = try format.check(value)

@@ -125,8 +125,8 @@ struct ImportPlan {
 
   /// Returns the keys of settings in order, without those of domain versions.
   private static func keys(of domains: [String: [String: SettingsValue]]) -> [SettingsKey] {
-    domains.sorted { $0.key < $1.key }.flatMap { domain, values in
-      values.keys.filter { $0 != SettingsMigration.versionKeyName }.sorted()
+    domains.inOrder { $0.key < $1.key }.flatMap { domain, values in
+      values.keys.filter { $0 != SettingsMigration.versionKeyName }.inOrder
         .map { SettingsKey(domain: domain, name: $0) }
     }
   }

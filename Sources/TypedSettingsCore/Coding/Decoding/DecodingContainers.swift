@@ -116,6 +116,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     return true
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let value = try peek(type)
     let key = ElementKey(currentIndex)

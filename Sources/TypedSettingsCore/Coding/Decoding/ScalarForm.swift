@@ -22,12 +22,12 @@ protocol ScalarForm: SettingsValueConvertible, Decodable {
 }
 
 extension Bool: ScalarForm {
-  package init?(native stored: SettingsValue) {
+  init?(native stored: SettingsValue) {
     guard case .bool(let value) = stored else { return nil }
     self = value
   }
 
-  package init?(older stored: SettingsValue) {
+  init?(older stored: SettingsValue) {
     switch stored {
     case .integer(0), .double(0): self = false
     case .integer(1), .double(1): self = true
@@ -54,6 +54,7 @@ extension ScalarForm where Self: FixedWidthInteger {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init?(older stored: SettingsValue) {
     switch stored {
     case .bool(let value): self = value ? 1 : 0
@@ -80,7 +81,7 @@ extension UInt64: ScalarForm {}
 extension UInt128: ScalarForm {}
 
 extension Double: ScalarForm {
-  package init?(native stored: SettingsValue) {
+  init?(native stored: SettingsValue) {
     switch stored {
     case .double(let value): self = value
     case .dictionary:
@@ -90,7 +91,7 @@ extension Double: ScalarForm {
     }
   }
 
-  package init?(older stored: SettingsValue) {
+  init?(older stored: SettingsValue) {
     switch stored {
     case .bool(let value): self = value ? 1 : 0
     case .integer(let value): self.init(exactly: value)
@@ -111,14 +112,14 @@ extension Double: ScalarForm {
 }
 
 extension Float: ScalarForm {
-  package init?(native stored: SettingsValue) {
+  init?(native stored: SettingsValue) {
     guard let value = Double(native: stored) else { return nil }
     self.init(preservingPayloadOf: value)
     // Types that try `Float` before `Double` must not lose digits. Earlier versions stored the exact `Double`.
     if !value.isNaN, Double(self) != value, settingsValue != .double(value) { return nil }
   }
 
-  package init?(older stored: SettingsValue) {
+  init?(older stored: SettingsValue) {
     guard let value = Double(native: stored) ?? Double(older: stored) else { return nil }
     self.init(value)
     if isInfinite, value.isFinite { return nil }
@@ -126,12 +127,12 @@ extension Float: ScalarForm {
 }
 
 extension String: ScalarForm {
-  package init?(native stored: SettingsValue) {
+  init?(native stored: SettingsValue) {
     guard case .string(let value) = stored, !stored.isTooLong else { return nil }
     self = value
   }
 
-  package init?(older stored: SettingsValue) {
+  init?(older stored: SettingsValue) {
     switch stored {
     case .bool(let value): self = String(value)
     case .integer(let value): self = String(value)

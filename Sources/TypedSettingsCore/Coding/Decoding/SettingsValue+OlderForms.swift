@@ -38,6 +38,7 @@ extension SettingsValue {
   }
 
   /// Returns the scalar that is equivalent to this value.
+  @_semantics("optimize.sil.specialize.generic.never")
   func olderScalar<Scalar: ScalarForm>(_ type: Scalar.Type, depth: Int) -> Scalar? {
     if let scalar = Scalar(older: self) { return scalar }
     if let numberText { return Scalar(numberText: numberText, nearest: nearestDouble) }

@@ -12,7 +12,7 @@ extension Dictionary: SpelledKeys {
   func repeatedNames(in values: [String: SettingsValue]) -> [String: String] {
     var names: [Key: String] = [:]
     var repeated: [String: String] = [:]
-    for name in values.keys.sorted(by: { $0.precedesInBytes($1) }) {
+    for name in values.keys.inOrder({ $0.precedesInBytes($1) }) {
       guard let key = Self.key(spelled: name) else { continue }
       guard let first = names[key] else {
         names[key] = name

@@ -178,6 +178,7 @@ extension ValueEncoder {
   }
 
   /// Encodes a value into this node by calling its `encode(to:)` method.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func encodeUsingConformance<Value: Encodable>(_ value: Value) throws {
     if Value.self == Set<String>.self, let texts = value as? Set<String> {
       try encode(texts)

@@ -36,7 +36,7 @@ package struct XMLPropertyListComments: Sendable, Hashable {
   /// Returns the comments of parts that aren't kept, followed by those at the end of the element.
   package func inner(keeping isKept: (TreeStep.Position) -> Bool) -> [String] {
     guard !parts.isEmpty else { return end }
-    let orphaned = parts.filter { !isKept($0.key) }.sorted { $0.key.precedes($1.key) }
+    let orphaned = parts.filter { !isKept($0.key) }.inOrder { $0.key.precedes($1.key) }
     return orphaned.flatMap(\.value.texts) + end
   }
 }
@@ -67,7 +67,7 @@ extension XMLPropertyListComments {
         guard let origin, let part = removed.removeValue(forKey: .element(origin)) else { continue }
         moved.parts[.element(index)] = part.moved(from: old[origin], to: new[index])
       }
-      moved.end = removed.sorted { $0.key.precedes($1.key) }.flatMap(\.value.texts) + moved.end
+      moved.end = removed.inOrder { $0.key.precedes($1.key) }.flatMap(\.value.texts) + moved.end
     default: break
     }
     return moved

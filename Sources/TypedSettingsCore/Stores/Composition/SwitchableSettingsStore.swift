@@ -71,7 +71,7 @@ public final class SwitchableSettingsStore: SettingsStore {
   private func replace(with store: any SettingsStore) throws(SettingsError) {
     let declared = declarations.withLock { $0 }
     for setting in declared.values { _ = store.open(setting) }
-    let domains = Set(declared.keys.map(\.domain)).sorted()
+    let domains = Set(declared.keys.map(\.domain)).inOrder
     let unreadable = domains.filter { !store.hasReliableValues(inDomain: $0) }
     if !unreadable.isEmpty {
       throw SettingsError(

@@ -115,7 +115,7 @@ struct MigrationRun {
 extension [SettingsMigration] {
   /// The migrations in the order in which they run: by version, and those of one version as declared.
   var inOrder: [SettingsMigration] {
-    enumerated().sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
+    enumerated().inOrder { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
   }
 }
 
