@@ -39,7 +39,7 @@ final class SynchronizedPair {
   deinit {
     for task in tasks { task.cancel() }
     guard let file else { return }
-    for path in [file.path, file.path + ".sync"] {
+    for path in [file.path, file.path + ".sync"] where FileManager.default.fileExists(atPath: path) {
       do { try FileManager.default.removeItem(atPath: path) } catch { print("a temporary file stays: \(error)") }
     }
   }
