@@ -11,9 +11,9 @@ public import TypedSettingsCore
 /// // @property (nonatomic) NSInteger sessionLength;
 /// ```
 ///
-/// The properties are those of a ``SettingsForwarding`` over the groups, in declaration order. Boolean values and
-/// numbers are scalars, or `NSNumber` if they are optional; enumerations have the type of their raw values. A setting
-/// whose type or name can't be represented in Objective-C is omitted, with a comment that explains why.
+/// It has the properties of a ``SettingsForwarding`` over the groups, in declaration order. Boolean values and numbers
+/// are scalars, or `NSNumber` if they are optional; enumerations have the type of their raw values. A setting whose
+/// type or name can't be represented in Objective-C is omitted, with a comment that explains why.
 public struct ObjectiveCHeader: Sendable {
   /// The kind of declaration that contains the properties.
   public enum Form: Hashable, Sendable {

@@ -24,7 +24,7 @@ extension SettingRecord: PlainValueSetting {
   }
 }
 
-/// The native form of a type: that of the type itself, of its raw value, or of the elements of a container.
+/// The native form of a type, of its raw value, or of the elements of a container.
 private enum PlainForm<Value> {
   /// Returns the native form of a value, or `nil` if its type has none.
   static func form(of value: Value) -> SettingsValue? {
@@ -85,7 +85,7 @@ private enum PlainForm<Value> {
   }
 }
 
-/// A container whose native form consists of those of its elements, such as an array of enumerations with raw values.
+/// A container whose native form consists of its elements' forms, such as an array of enumerations with raw values.
 private protocol PlainContainer {
   /// The native form; `nil` if the elements have none.
   var plainForm: SettingsValue? { get }

@@ -41,7 +41,7 @@ public func verifySettingsStore(
 
 /// Verifies that a read-only store, such as a layer of a `LayeredSettingsStore`, meets its requirements.
 ///
-/// Such a store implements `layers(forKey:)`, because the default implementation is that of a writable store.
+/// Such a store implements `layers(forKey:)`, because the default implementation is meant for a writable store.
 ///
 /// ```swift
 /// @Test func `the environment meets the requirements`() {

@@ -3,9 +3,10 @@ import SwiftSyntax
 
 /// Checks the labels and the values of the arguments of `@Pref`.
 ///
-/// The compiler checks an attribute first, and expands it only if one of the declarations in `PrefMistakes` or in
-/// `Macros` matches. An error in any other attribute is the compiler's. The property isn't expanded then and reports
-/// nothing, and these checks only keep the group from emitting code with the same error.
+/// The compiler checks an attribute first, and expands it only if one of the declarations in the files
+/// `PrefMistakes.swift` and `Macros.swift` matches. An error in any other attribute is the compiler's. The property
+/// isn't expanded then and reports nothing, and these checks only keep the group from emitting code with the same
+/// error.
 enum ArgumentChecks {
   /// The labels of `@Pref`.
   private static let labels: Set = [

@@ -9,6 +9,7 @@ enum Library {
   /// The prefix of the public name `PropertyListCopy`.
   static let prefixOfObjects = "TypedSettingsUserDefaults\(selector)"
 
+  // A module selector names the module even if the program has a type of the same name, which hides it otherwise.
   #if compiler(>=6.3)
     private static let selector = "::"
   #else

@@ -25,7 +25,7 @@ extension SettingsAttributes {
     set { self[DocumentationKey.self] = newValue }
   }
 
-  /// The reason why the setting shouldn't be used any more, such as "use 'theme' instead".
+  /// The reason why the setting should no longer be used, such as "use 'theme' instead".
   ///
   /// The setting works as before; editors and references that are made from a schema show the text.
   public var deprecation: String? {

@@ -30,14 +30,14 @@ public struct SettingsTrait: OptionSet, Hashable, Sendable {
   /// gives that trait.
   ///
   /// A process can have 24 traits with a name. Any further name creates an empty set, and is reported to
-  /// ``SettingsDiagnostics``. The bits of such a trait are those of the process, so don't store them.
+  /// ``SettingsDiagnostics``. The bits of such a trait are specific to the process, so don't store them.
   ///
   /// - Parameter name: The name, which isn't empty.
   public init(name: String) { self = TraitNames.trait(named: name) }
 
   /// Creates a custom trait with a number.
   ///
-  /// Its name is that of its index, such as `custom0`.
+  /// Its name is made from its index, such as `custom0`.
   ///
   /// - Parameter index: A number from 0 to 31; any other number creates an empty set.
   public init(custom index: Int) {
@@ -76,7 +76,7 @@ extension SettingsTrait: CustomStringConvertible {
   /// The names of the traits, such as `[secret, advanced]`.
   public var description: String { "[\(names.joined(separator: ", "))]" }
 
-  /// The names of the traits: those of the library first, then custom ones in the order of their bits.
+  /// The names of the traits: the library's traits first, then custom ones in the order of their bits.
   package var names: [String] { TraitNames.all.filter { isSuperset(of: $0.trait) }.map(\.name) }
 
   /// Creates a set from names; unknown names are ignored.

@@ -189,7 +189,7 @@ extension LiveValue {
 
   /// Invalidates the value after a change of a value that it's derived from, unless it reflects that change already.
   ///
-  /// Requires the lock of the changed value, which is therefore always acquired before that of a derived one.
+  /// Requires the lock of the changed value, which is therefore always acquired before the lock of a derived one.
   func invalidate(at revision: SettingsRevision) {
     state.withLock { state in
       guard revision.number > number else { return }

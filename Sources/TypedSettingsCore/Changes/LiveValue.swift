@@ -28,7 +28,7 @@ package final class LiveValue: Sendable {
 
     var observers: ObserverRegistry? { unmanagedObservers?.takeUnretainedValue() }
     var value: SettingsValue?
-    /// A Boolean value that indicates whether the value is that of the store.
+    /// A Boolean value that indicates whether the value is the store's value.
     var isKnown: Bool
     /// A Boolean value that indicates whether the value may have been read; a store's first answer isn't a change.
     var wasKnown: Bool

@@ -57,7 +57,7 @@ package struct LiveValueTable {
     count += 1
   }
 
-  /// Returns the index of a key's live value, or that of the empty slot where it belongs.
+  /// Returns the index of a key's live value, or the index of the empty slot where it belongs.
   private mutating func index(of key: SettingsKey) -> Int {
     if key.domain != recent.domain { recent = (key.domain, key.domain.isEmpty ? 0 : key.domain.fastHashValue) }
     let mask = slots.count - 1

@@ -74,7 +74,7 @@ extension SettingsChange.Origin {
 /// A number that orders the changes of all stores in a process: a later change has a greater revision.
 ///
 /// Two threads can commit in one order and notify observers in the other. If you cache a value, replace it only with
-/// that of a change whose revision is greater.
+/// the value of a change whose revision is greater.
 public struct SettingsRevision: Hashable, Comparable, Sendable {
   package let number: UInt64
 

@@ -1,6 +1,6 @@
 /// An alignment of two lists by the identity of their elements.
 ///
-/// The equal elements that stay in order are a longest common subsequence of the lists. The algorithm is that of Hunt
+/// The equal elements that stay in order are a longest common subsequence of the lists. The algorithm is by Hunt
 /// and Szymanski, "A Fast Algorithm for Computing Longest Common Subsequences" (1977). It takes logarithmic time for
 /// each pair of equal elements. Repeated elements can have too many pairs. Then the first one of a value is compared
 /// with the first one in the other list only, the second one with the second one, and so on. The time stays bounded.

@@ -37,7 +37,7 @@ extension SettingCoding {
   /// }
   ///
   /// extension SettingCoding<Margins> {
-  ///   /// A dictionary, in which a margin that is absent is that of the default.
+  ///   /// A dictionary in which an absent margin gets its default value.
   ///   static var partial: SettingCoding {
   ///     .custom(
   ///       encode: { ["top": .integer(Int64($0.top)), "bottom": .integer(Int64($0.bottom))] },

@@ -71,7 +71,7 @@ extension SettingsValue {
   ///
   /// - Parameters:
   ///   - replacement: Returns the value that replaces a part, or `nil` to replace the parts in it.
-  ///   - members: Returns the members that replace those of a dictionary before their parts are replaced, or `nil` to
+  ///   - members: Returns the members that replace a dictionary's members before their parts are replaced, or `nil` to
   ///     keep them.
   /// - Returns: The value.
   private func replacingParts(
@@ -121,7 +121,7 @@ extension SettingsValue {
     return tag.value(of: text)
   }
 
-  /// Returns the value with a tag, or `nil` if its text doesn't determine all of its bits, such as those of some NaNs.
+  /// Returns the value with a tag, or `nil` if its text doesn't determine all of its bits, as for some NaNs.
   private func tagged(_ key: String) -> SettingsValue? {
     let tagged = SettingsValue.dictionary([key: DocumentFormat.json.canonical(self)])
     return tagged.taggedValue == self ? tagged : nil
@@ -129,7 +129,7 @@ extension SettingsValue {
 }
 
 extension [String: SettingsValue] {
-  /// A Boolean value that indicates whether the only key is that of a tag, possibly behind further dollar signs.
+  /// A Boolean value that indicates whether the only key is the key of a tag, possibly behind further dollar signs.
   ///
   /// The keys of other preserved entries aren't escaped in a `SettingsValue`, which represents such an entry itself.
   var hasKindTag: Bool {
@@ -157,7 +157,7 @@ extension SettingsValue {
   /// - Parameters:
   ///   - prefersDoubles: Whether the code first gets a number without its notation, unless that loses digits.
   ///   - decode: The code.
-  /// - Returns: The result, and whether it's that of a text which represents another value.
+  /// - Returns: The result, and whether it comes from a text that represents another value.
   /// - Throws: The error for the first form.
   func decoded<Value, Failure: Error>(
     prefersDoubles: Bool = false, by decode: (SettingsValue) throws(Failure) -> Value

@@ -32,8 +32,8 @@
   ///   - domain: The namespace of the settings in the store; any expression.
   ///   - keyPrefix: The prefix of the names in the store. Defaults to the name of the class.
   ///   - keys: The style of the names in the store; the literal `.prefixed` or `.propertyName`.
-  ///   - traits: The traits of every setting of the class, in addition to its own. A nested group has those of its own
-  ///     class.
+  ///   - traits: The traits of every setting of the class, in addition to its own. A nested group has the traits of its
+  ///     own class.
   ///   - version: The schema version of the domain's stored values, 1 or greater. If the store holds an older version,
   ///     the class's ``VersionedSettingsGroup/migrations`` upgrade it when the group is created. All groups of a domain
   ///     should declare the same version and migrations.

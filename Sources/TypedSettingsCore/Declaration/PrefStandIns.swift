@@ -3,8 +3,8 @@
   ///
   /// - Warning: This type is an implementation detail of the macro; use ``SettingCoding``. Members such as
   ///   `.jsonString` depend on the type of the setting, which the compiler doesn't know inside an attribute. The
-  ///   attribute is therefore checked against these members, and the record is created with those of ``SettingCoding``.
-  ///   A coding with an explicit type, such as one made of closures, needs no stand-in.
+  ///   attribute is therefore checked against these members, and the record is created with the members of
+  ///   ``SettingCoding``. A coding with an explicit type, such as one made of closures, needs no stand-in.
   @_documentation(visibility: internal)
   public struct PrefCoding {
     // Disfavored, because a `SettingCoding` member for one type alone, such as dates, also compiles in the attribute.
@@ -63,7 +63,7 @@
   ///
   /// - Warning: This type is an implementation detail of the macro; use ``SettingValidation``. The compiler doesn't
   ///   know the type of the setting inside the attribute. The attribute is therefore checked against these members, and
-  ///   the record is created with those of ``SettingValidation``.
+  ///   the record is created with the members of ``SettingValidation``.
   @_documentation(visibility: internal)
   public struct PrefValidation {
     // Disfavored, so that a rule of explicit type resolves to `SettingValidation`.

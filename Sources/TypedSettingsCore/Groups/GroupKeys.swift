@@ -14,7 +14,7 @@ enum GroupKeys {
   /// Reports the settings of a group that have the same key and the same type in one store, once for each key.
   ///
   /// - Parameters:
-  ///   - settings: The settings of the group, without those of nested groups.
+  ///   - settings: The settings of the group, without the settings of nested groups.
   ///   - type: The class of the group.
   static func check(_ settings: [any Setting], of type: any SettingsGroup.Type) {
     var first: [SettingsKey: any Setting] = [:]

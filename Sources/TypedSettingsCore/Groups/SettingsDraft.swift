@@ -142,6 +142,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
     if !outside.isEmpty { throw .refused(outside, in: "a draft") }
     let refusals = store.takeRefusals()
     if !refusals.isEmpty { throw .refused(refusals, in: "a draft") }
+    // The draft changes nothing of its own until the batch is written. Conflicts are resolved and rules are checked on
+    // copies of the changes and of the values that they're based on, and the changes are discarded only afterwards.
     for _ in Contention.attempts {
       // First, because this can run migrations that change the stores.
       let batch = store.makeBatch()

@@ -52,7 +52,7 @@ extension SettingsStore {
   /// Reports the names that no setting of the groups declares to ``SettingsDiagnostics``, now and whenever a file is
   /// read.
   ///
-  /// The reports are those of ``SettingsGroup/reportUndeclared()``, and include domains that none of the groups has.
+  /// The reports include the ones of ``SettingsGroup/reportUndeclared()``, and domains that none of the groups has.
   ///
   /// - Parameter groups: All groups that use the store.
   public func reportUndeclared(by groups: [any SettingsGroup]) {

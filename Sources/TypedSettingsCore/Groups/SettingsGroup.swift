@@ -29,7 +29,7 @@ public protocol SettingsGroup: AnyObject, Observable {
   /// an actor, declare the property `nonisolated`. Returns an empty array by default.
   ///
   /// In a class with the macro, a property of another type is an error, also in an extension of the class. Declare the
-  /// rules of a subclass in the subclass itself; the macro doesn't see those of an extension. In a class without the
+  /// rules of a subclass in the subclass itself; the macro doesn't see rules in an extension. In a class without the
   /// macro, a property of another type doesn't implement the requirement, and the default applies. Two statements in a
   /// test make the compiler report such a property: `let rules = TimerSettings.rules`, and then
   /// `let checked: [SettingsRule<TimerSettings>] = rules`.

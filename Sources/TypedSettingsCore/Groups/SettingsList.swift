@@ -112,7 +112,7 @@ extension SettingsList {
     }
   }
 
-  /// Appends the rules that a subclass of a group adds to those of its superclass.
+  /// Appends the rules that a subclass of a group adds to the rules of its superclass.
   ///
   /// - Warning: This method is an implementation detail of the macro; declare ``SettingsGroup/rules``. A subclass
   ///   inherits the conformance of its superclass, and with it the rules of the superclass.

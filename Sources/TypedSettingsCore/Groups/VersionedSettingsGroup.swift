@@ -28,10 +28,10 @@ public protocol VersionedSettingsGroup: SettingsGroup {
   /// They run when the group is created; see ``SettingsMigration``. Returns an empty array by default.
   ///
   /// In a class with the macro, a property of another type is an error, also in an extension of the class. Declare the
-  /// migrations of a subclass in the subclass itself; the macro doesn't see those of an extension. In a class without
-  /// the macro, a property of another type doesn't implement the requirement, and no migration runs. Two statements in
-  /// a test make the compiler report such a property: `let migrations = MixerSettings.migrations`, and then
-  /// `let checked: [SettingsMigration] = migrations`.
+  /// migrations of a subclass in the subclass itself; the macro doesn't see migrations in an extension. In a class
+  /// without the macro, a property of another type doesn't implement the requirement, and no migration runs. Two
+  /// statements in a test make the compiler report such a property: `let migrations = MixerSettings.migrations`, and
+  /// then `let checked: [SettingsMigration] = migrations`.
   static var migrations: [SettingsMigration] { get }
 }
 

@@ -121,7 +121,7 @@ package protocol LinkedSetting: Setting {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - usesDefault: Whether properties that are missing are those of the default. Otherwise, they are missing in the
+  ///   - usesDefault: Whether missing properties are taken from the default. Otherwise, they are missing in the
   ///     stored form too, or the text is refused.
   /// - Returns: The stored form, to which rules have yet to be applied.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable``.

@@ -91,13 +91,13 @@ extension SettingInspection {
 }
 
 extension SettingInspection {
-  /// The value in the writable layer: that of the user, without the decisions of other layers.
+  /// The value in the writable layer: the user's value, without the decisions of other layers.
   private var ownValue: SettingsValue? { layers.first { $0.isWritable }?.value }
 
-  /// The value to export: that of the writable layer or, in a store without layers, the stored one.
+  /// The value to export: the writable layer's value or, in a store without layers, the stored one.
   package var exportedValue: SettingsValue? { layers.count == 1 ? storedValue : ownValue }
 
-  /// The value that an import replaces: that of the writable layer or, if that layer has no effect, the effective one.
+  /// The value that an import replaces: the writable layer's value or, if that layer has no effect, the effective one.
   package var importTarget: SettingsValue? {
     guard !isLocked, layers.contains(where: { $0.isWritable }) else {
       return storedValue

@@ -36,7 +36,7 @@ extension SettingRecord: Setting {
       isSecret: traits.contains(.secret))
   }
 
-  /// Returns the stored form of the value that a stored form is read as; that of the default for `nil`.
+  /// Returns the stored form of the value that a stored form is read as; for `nil`, the stored form of the default.
   private func effectiveForm(of stored: SettingsValue?) -> SettingsValue? {
     guard let stored else { return encodedDefault }
     return coding.effectiveForm(of: stored, default: defaultValue)

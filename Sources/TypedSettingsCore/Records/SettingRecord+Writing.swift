@@ -121,8 +121,8 @@ extension SettingRecord {
   /// Atomically changes the value based on its current value.
   ///
   /// - Parameters:
-  ///   - isAssignment: Pass `true` to also store a value that is the default or that of another layer, or that was read
-  ///     for a stored value that can't be decoded.
+  ///   - isAssignment: Pass `true` to also store a value that is the default or the value of another layer, or that was
+  ///     read for a stored value that can't be decoded.
   ///   - transform: A function that changes the value in place. It runs again if another writer intervenes.
   /// - Throws: The errors that ``set(_:)`` throws.
   func change(isAssignment: Bool, _ transform: (inout Value) -> Void) throws(SettingsError) {

@@ -130,7 +130,7 @@ struct ValueCache<Value: Sendable>: ~Copyable, @unchecked Sendable {  // Safe: o
   /// - Parameters:
   ///   - new: The value.
   ///   - revision: Its revision.
-  ///   - isComplete: Whether the stored value has no parts beyond those of the value's encoded form.
+  ///   - isComplete: Whether the stored value has no parts that the value's encoded form lacks.
   ///   - isExact: Whether the stored value equals the encoded form.
   /// - Returns: Whether the value was stored.
   @inlinable @discardableResult

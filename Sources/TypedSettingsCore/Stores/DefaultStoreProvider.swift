@@ -23,9 +23,14 @@ package final class DefaultStoreReports: Sendable {
   /// A Boolean value that indicates whether there are reports to send; checking it takes less time than the lock.
   private let isPending = Atomic<Bool>(false)
 
-  /// Creates the default store; in a program without the module `TypedSettings`, it's in memory.
-  func makeStore(of provider: Any.Type? = _typeByName("TypedSettings.PlatformStore")) -> any SettingsStore {
-    if let provider = provider as? any DefaultStoreProvider.Type { return provider.makeStore(reporting: add) }
+  /// The provider of the store, or `nil` in a program without the module `TypedSettings`.
+  static var provider: (any DefaultStoreProvider.Type)? {
+    _typeByName("TypedSettings.PlatformStore") as? any DefaultStoreProvider.Type
+  }
+
+  /// Creates the default store, which is in memory without a provider.
+  func makeStore(of provider: (any DefaultStoreProvider.Type)? = provider) -> any SettingsStore {
+    if let provider { return provider.makeStore(reporting: add) }
     add(.noProvider)
     return InMemorySettingsStore()
   }

@@ -179,6 +179,6 @@ extension DraftStore {
 struct StoredValue: Hashable, Sendable {
   /// The value in effect.
   let effective: SettingsValue?
-  /// The value that a write replaces, which is that of the writable layer.
+  /// The value that a write replaces, which is the value of the writable layer.
   let own: SettingsValue?
 }

@@ -15,8 +15,11 @@ public enum PreferenceContext {
   /// - In tests, an ``InMemorySettingsStore``.
   /// - On Apple platforms, a ``UserDefaultsSettingsStore`` with a suite for each domain.
   /// - On other platforms, a ``FileSettingsStore`` in the folder `$XDG_CONFIG_HOME/program` or `~/.config/program`,
-  ///   with a JSON file for each domain. If the environment has neither path, it's an ``InMemorySettingsStore``, which
-  ///   is reported to ``SettingsDiagnostics`` when the first setting is created.
+  ///   with a JSON file for each domain.
+  ///
+  /// In a program without the module `TypedSettings`, and on other platforms without the trait `Files` or if the
+  /// environment has neither path, the default store is an ``InMemorySettingsStore``. One report about this is sent to
+  /// ``SettingsDiagnostics``, when the first setting is created.
   @TaskLocal public static var store: any SettingsStore =
     DefaultStoreReports.shared.makeStore()
 

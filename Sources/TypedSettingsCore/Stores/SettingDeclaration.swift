@@ -67,7 +67,7 @@ public struct SettingDeclaration: Sendable {
 
   /// Returns the value that a store holds for text that a user typed, such as an argument of the process.
   ///
-  /// The setting reads the value as that of the text. This can be another one than the setting would decode from a
+  /// The setting reads the value as the value of the text. This can be another one than the setting would decode from a
   /// stored string, because stored data can have older forms. For example, `1700000000` isn't a date, `a,b` isn't an
   /// array of strings, and `null` is the `nil` of an optional. If the setting refuses the text, it can't use the value.
   ///

@@ -59,7 +59,7 @@ package struct SettingLink: Sendable {
     if !live.declare(LiveValue.digest(of: setting.valueType)) {
       SettingsDiagnostics.report(.sharedKey(key, by: setting.valueType))
     }
-    // A cached value may be that of an older version, because observers are notified after the migration.
+    // A cached value may belong to an older version, because observers are notified after the migration.
     if domainVersion != nil { connection.invalidate(live) }
     let policy = LinkPolicy.make(
       for: declaration, version: domainVersion, announcesWrites: announcesWrites, connection: connection)
@@ -220,7 +220,7 @@ package struct SettingLink: Sendable {
   ) throws(SettingsError) -> Result? {
     let announces = policy?.announcesWrites ?? false
     var announced = value
-    // Without a value in the writable layer, the setting has that of another layer.
+    // Without a value in the writable layer, the setting has the value of another layer.
     if announces, value == nil, hasLayers { announced = valueOfOtherLayers }
     if announces { live.announce(announced, origin: origin) }
     var result: Result?

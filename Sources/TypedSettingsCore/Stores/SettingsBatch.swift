@@ -2,6 +2,10 @@
 ///
 /// A batch that sets values of a versioned domain also stores the version, unless it's stored already, in one step with
 /// the values.
+///
+/// Only a batch stores the version of a domain. The first write of a setting, the move of a value from an older name,
+/// drafts, imports and synchronization are batches, so none of them stores a version without a value, or a value
+/// without its version.
 package struct SettingsBatch {
   private struct Part {
     let store: any SettingsStore
@@ -177,7 +181,7 @@ package struct SettingsBatch {
     return true
   }
 
-  /// Throws an error that lists the refusals of a batch, such as those of locked keys, in the order of the keys, if
+  /// Throws an error that lists the refusals of a batch, such as for locked keys, in the order of the keys, if
   /// there are any.
   package static func check(_ refusals: [SettingsError]) throws(SettingsError) {
     if refusals.isEmpty { return }

@@ -40,7 +40,7 @@ public struct SettingsChanges: Sendable {
   /// The stores are changed one after the other. If one of them refuses its changes or has other values than the
   /// expected ones, those before it get their former values again, unless another writer has changed them.
   ///
-  /// - Parameter changes: The stores and their changes, whose origin is that of the first.
+  /// - Parameter changes: The stores and their changes, all with the origin of the first.
   /// - Returns: `true` if all keys had the expected values; otherwise, nothing was changed.
   /// - Throws: The error of a store; nothing was changed then. The exception is ``SettingsError/Code/notSaved``, which
   ///   is thrown after all stores are changed.

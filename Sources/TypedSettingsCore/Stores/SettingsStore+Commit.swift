@@ -65,7 +65,7 @@ extension SettingsStore {
       if key.isVersion, writeTarget(forKey: key).hasValues(inDomain: key.domain) { continue }
       let effective = self.value(forKey: key)
       do {
-        // Another layer may have the same value, which doesn't replace that of the writable one.
+        // Another layer may have the same value, which doesn't replace the value of the writable one.
         if effective == old {
           try set(old, forKey: key)
         } else {

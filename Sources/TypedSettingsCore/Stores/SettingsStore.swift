@@ -90,8 +90,8 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// after the other, and restores the former values if one is refused.
   ///
   /// During a migration, other threads that need its results block until the method returns. The observers of settings,
-  /// and those of the stores in this package, are notified after that. An observer that a store of your own calls must
-  /// not wait for those threads.
+  /// and of the stores in this package, are notified after that. An observer that a store of your own calls must not
+  /// wait for those threads.
   ///
   /// - Parameter changes: The changes.
   /// - Returns: `true` if the keys had the expected values; otherwise, nothing was changed.
@@ -101,7 +101,7 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// The changes that ``commit(_:)`` makes in one step.
   ///
-  /// The default implementation returns ``SettingsAtomicity/key``, which is that of the default implementation of
+  /// The default implementation returns ``SettingsAtomicity/key``, the atomicity of the default implementation of
   /// ``commit(_:)``.
   var atomicity: SettingsAtomicity { get }
 
@@ -160,7 +160,7 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// values itself.
   ///
   /// The default implementations of ``keys(inDomain:)``, ``isPersistent``, ``hasReliableValues(inDomain:)``,
-  /// ``followReliability(_:)`` and ``flush()`` are those of the sources.
+  /// ``followReliability(_:)`` and ``flush()`` use the sources.
   var sources: [SettingsSource] { get }
 
   /// Returns the store whose value a write of a key changes.
@@ -188,8 +188,8 @@ public protocol SettingsStore: AnyObject, Sendable {
 
   /// Returns a Boolean value that indicates whether the values of a domain are the persisted ones.
   ///
-  /// The result is `false` while the store can't read its values, and the domain may lack values, or have those of an
-  /// earlier time. The default is `true` without sources.
+  /// The result is `false` while the store can't read its values, and the domain may lack values, or have values from
+  /// an earlier time. The default is `true` without sources.
   func hasReliableValues(inDomain domain: String) -> Bool
 
   /// Calls a closure whenever values may have become reliable without changing, until the task is canceled.
@@ -310,7 +310,7 @@ extension SettingsStore {
     return layers.count > 1 ? layers.first(where: \.isWritable) : nil
   }
 
-  /// Returns the value that a write of a key replaces: that of the writable layer, if the store has layers.
+  /// Returns the value that a write of a key replaces: the writable layer's value, if the store has layers.
   func ownValue(forKey key: SettingsKey) -> SettingsValue? {
     if let layer = ownLayer(forKey: key) { return layer.value }
     return value(forKey: key)

@@ -27,7 +27,7 @@ package protocol DocumentSettingsStore: SettingsStore {
   /// Returns the names of the documents that no setting declares, in the order of the documents.
   ///
   /// - Parameters:
-  ///   - declared: Declared names besides those of the settings that were created with the store.
+  ///   - declared: Declared names besides the names of the settings that were created with the store.
   ///   - domains: The domains to search, or `nil` to search whole documents.
   ///   - layer: The name of the store's layer.
   /// - Returns: The names; those that aren't in a file yet are last.

@@ -36,7 +36,7 @@ package struct StoredSetting: Sendable {
     otherLayers(of: store).flatMap { layer in ([key] + olderNames).map { (store: layer, key: $0) } }
   }
 
-  /// Returns the sources of a store that writes don't change, also those of its sources.
+  /// Returns the sources of a store, and of its sources, that writes don't change.
   private func otherLayers(of store: any SettingsStore) -> [any SettingsStore] {
     store.sources.flatMap { $0.isWritable ? otherLayers(of: $0.store) : [$0.store] }
   }

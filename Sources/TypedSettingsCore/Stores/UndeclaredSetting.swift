@@ -133,7 +133,7 @@ package struct DeclaredNames: Sendable {
     }
   }
 
-  /// The names of the domains, and those of keys outside of their domain, where users put them by mistake.
+  /// The names of the domains, and of keys outside of their domain, where users put them by mistake.
   package var domainCandidates: NameCandidates {
     domains.reduce(into: NameCandidates()) { candidates, domain in
       candidates.add(domain.key, typed: domain.key)

@@ -5,6 +5,7 @@ extension Sequence {
   /// This one sorts indices, with the same code for all types. Use it where sorting takes little of the time.
   ///
   /// - Parameter precedes: A predicate that returns whether its first argument comes before its second one.
+  /// - Returns: The elements in their order.
   @_semantics("optimize.sil.specialize.generic.never")
   package func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)

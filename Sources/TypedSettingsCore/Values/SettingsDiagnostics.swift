@@ -63,8 +63,8 @@ public enum SettingsDiagnostics {
 
   /// Performs an operation and sends its reports only to the given handler.
   ///
-  /// The handler is task-local: it also receives the reports of child tasks, but not those of other tasks. Use this
-  /// method in tests.
+  /// The handler is task-local: it also receives the reports of child tasks, but not the reports of other tasks. Use
+  /// this method in tests.
   ///
   /// - Parameters:
   ///   - handler: A closure that is called once for each report of the operation.

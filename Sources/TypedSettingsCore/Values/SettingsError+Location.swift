@@ -10,7 +10,7 @@ extension SettingsError {
   /// The place in a settings file that the error is about; `nil` if the value isn't in a file.
   ///
   /// The place is found when this property or ``description`` is first read, by reading the file again. It's `nil` if
-  /// the value isn't in the file any more.
+  /// the value is no longer in the file.
   public var location: SettingsLocation? {
     place?.found.flatMap { found in found.file.map { SettingsLocation(file: $0, found.position) } }
   }

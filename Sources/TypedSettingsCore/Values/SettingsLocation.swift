@@ -81,7 +81,7 @@ package struct TextPosition: Hashable, Sendable, CustomStringConvertible {
 /// The place of a document that an error is about, which is looked up once when the error is described.
 ///
 /// Reading values therefore costs nothing for places. The document may have changed in the meantime; a lookup finds
-/// nothing if the value isn't in it any more.
+/// nothing if the value is no longer in it.
 package final class DocumentPlace: Sendable {
   /// The result of a lookup.
   package struct Found: Sendable {

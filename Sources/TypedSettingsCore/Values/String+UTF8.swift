@@ -35,7 +35,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Returns a Boolean value that indicates whether the UTF-8 bytes precede those of another string.
+  /// Returns a Boolean value that indicates whether the UTF-8 bytes precede the bytes of another string.
   @inlinable package func precedesInBytes(_ other: String) -> Bool {
     let result = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(left).precedes(UnsafeRawBufferPointer($0)) }

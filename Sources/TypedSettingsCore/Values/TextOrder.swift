@@ -85,7 +85,7 @@ extension TextOrder {
 }
 
 extension String {
-  /// The text with its bytes in one place, as those of a text from Objective-C may not be.
+  /// The text with contiguous bytes, which a text from Objective-C may not have.
   fileprivate var contiguous: String {
     var text = self
     text.makeContiguousUTF8()

@@ -44,7 +44,7 @@ package final class WeakTable<Key: Hashable & Sendable, Object: AnyObject & Send
   /// The existing objects, in no particular order.
   package var objects: [Object] { entries.withLock { $0.references.values.compactMap(\.object) } }
 
-  /// The number of keys, including those of deallocated objects that weren't removed yet.
+  /// The number of keys, including the keys of deallocated objects that weren't removed yet.
   var keyCount: Int { entries.withLock { $0.references.count } }
 
   /// Returns the object of a key, which stays the same for as long as it's used.

@@ -211,7 +211,7 @@ extension FileContents {
 
   /// Records that this process has put a document in place, whose values become the base for detecting conflicts.
   ///
-  /// Its changes count as those that the document lacks until ``markCheckpointed(upTo:isRead:)`` is called.
+  /// Its changes count as those that the document lacks until ``markCheckpointed(upTo:isRead:format:)`` is called.
   func didPlace(_ document: DocumentTree) {
     withState { state in
       state.unconfirmed = state.unconfirmed.filter { state.tree[$0] != document[$0] }
@@ -259,14 +259,14 @@ extension FileContents {
     }
   }
 
-  /// Replaces all values with those of a document and of changes that it lacks.
+  /// Replaces all values with the values of a document and the changes that it lacks.
   ///
   /// - Parameters:
   ///   - document: The contents of the document.
   ///   - format: The format of the document, in which values are compared.
   ///   - changes: The last change to each key.
   ///   - number: The number of the last record that the document contains.
-  ///   - checkpointed: The number of the last record that doesn't count any more if the document is edited.
+  ///   - checkpointed: The number of the last record that no longer counts if the document is edited.
   ///   - unwritten: The values that aren't in the journal.
   /// - Returns: The changes for observers.
   func load(

@@ -70,7 +70,7 @@ extension FileCore {
         if session.loads != loads || isVoid(dependingOn: keys, since: first, session) { return nil }
       }
       if let refusal = refusal(session) { throw refusal }
-      // Before the record is written: the descriptor may belong to another file by now.
+      // Before the record is written: the descriptor may now belong to another file.
       if isCheckDue(at: schedule.now, session), try reopenIfClosed(&session, &attempt) { continue }
       guard let (end, frame) = session.journals.current?.appendTarget else { throw .missingJournal }
       let isTight =
@@ -127,7 +127,7 @@ extension FileCore {
     now - session.journals.lastNameCheck >= Self.maximumUncheckedTime
   }
 
-  /// Opens the files again if the descriptor of the journal doesn't belong to it any more.
+  /// Opens the files again if the descriptor of the journal no longer belongs to it.
   ///
   /// - Returns: `true` if the record has to be begun again.
   @inline(never)

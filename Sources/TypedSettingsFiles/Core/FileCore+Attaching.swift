@@ -135,7 +135,7 @@ extension FileCore {
   /// Changes names in the folder, unless this process has lost the right to do so in the middle of a checkpoint.
   ///
   /// It loses the right if the journal is removed or replaced, or if another thread shortens the journals. Then the
-  /// files beside the document may be those of another process, which is writing the document now.
+  /// files beside the document may belong to another process, which is writing the document now.
   ///
   /// - Parameter body: A closure that changes the names. It must not wait for the disk, because the session's lock is
   ///   held.

@@ -54,7 +54,7 @@ extension FileCore {
   /// Refuses values that exceed the memory for reading journals, and notes how much they take.
   private func checkMemory(of write: Write, _ session: inout FileSession) throws(SettingsError) {
     let changes = write.changes
-    if !JournalBudget.canHold(changes) { throw .tooLarge(changes.count == 1 ? changes[0].key : nil, session.context.path) }
+    if !JournalBudget.canHold(changes) { throw .tooLarge(write.onlyKey, session.context.path) }
     session.journals.expectedMemory = contents.additionalMemory(of: changes)
     noteMemory(expecting: session.journals.expectedMemory, &session)
   }

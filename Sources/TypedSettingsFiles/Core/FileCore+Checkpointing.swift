@@ -311,7 +311,7 @@ extension FileCore {
 
   /// Returns the present document with the changed values and every other byte as it is.
   ///
-  /// Its other values are those of the plan, because they were read from these bytes or written with them.
+  /// Its other values equal the values of the plan, because they were read from these bytes or written with them.
   ///
   /// - Returns: `nil` if the whole document has to be written again.
   private func edited(_ bytes: [UInt8]?, _ plan: CheckpointPlan) -> [UInt8]? {

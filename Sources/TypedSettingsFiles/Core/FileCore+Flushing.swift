@@ -19,7 +19,7 @@ extension FileCore {
     }
     do throws(FileSystemError) {
       try synchronize(upTo: outcome.number)
-      // The files may have been read again since, so that the number is that of another record.
+      // The files may have been read again since, so that another record now has the number.
       if session.withLock({ $0.loads }) != outcome.loads { try save() }
     } catch {
       noteUnsaved(write)
@@ -187,7 +187,7 @@ extension FileCore {
     return session.takeUndelivered()
   }
 
-  /// Appends the values that couldn't be written before, and those of a removed journal.
+  /// Appends the values that couldn't be written before, and the values of a removed journal.
   private func appendUnwritten(_ session: inout FileSession) throws(FileSystemError) {
     try catchUp(&session)
     let isForeign = session.journals.replacement == .isForeign
@@ -324,7 +324,7 @@ extension FileCore {
   /// Writes the bytes of a journal again, and makes them durable.
   ///
   /// - Returns: The journal for appending, because the former descriptor would report the failure once more; `nil` if
-  ///   the file has no name of a journal any more.
+  ///   the file no longer has the name of a journal.
   private func rewrite(_ lost: OpenFile, in folder: SettingsFolder) throws(FileSystemError) -> OpenFile? {
     guard let status = try nilIfStale({ () throws(FileSystemError) in try lost.status() }),
       let file = try folder.openJournal(with: status, for: .writing)

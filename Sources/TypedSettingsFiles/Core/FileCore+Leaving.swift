@@ -48,7 +48,7 @@ extension FileCore {
   /// Leaves the journal before the process moves to another file.
   ///
   /// A document that stays in its place may be in use by other processes, so its changes stay in its journal. Otherwise
-  /// nothing reads the journal any more. The changes of all processes then move, and the journal is noted.
+  /// nothing reads the journal from then on. The changes of all processes then move, and the journal is noted.
   ///
   /// - Parameters:
   ///   - isReplaced: Whether the document was removed, or a symbolic link has taken its place.
@@ -98,7 +98,7 @@ extension FileCore {
       // Another process may have given the place to the next journal.
       try catchUp(&session)
       guard try isInPlace(&session), session.unsynchronized.lost == nil else { throw .missingJournal }
-      // The records that were read since are those of other processes.
+      // The records that were read since come from other processes.
       if wasDurable, session.loads == loads { return }
       for file in session.unsynchronized.files { try system.synchronize(file.descriptor, .contents) }
       for path in session.unsynchronized.folders { try Folder(path, of: system).synchronize() }
@@ -110,7 +110,7 @@ extension FileCore {
 
   /// Renames journals whose records are durable in the present place.
   func retireLeftJournals(_ journals: [LeftJournal]) {
-    // The file may be in a folder that can't be reached any more. Its journal then stays as it is.
+    // The file may be in a folder that can no longer be reached. Its journal then stays as it is.
     for journal in journals { ignoringFailure { try journal.retire() } }
   }
 

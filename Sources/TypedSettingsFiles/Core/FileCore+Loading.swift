@@ -122,7 +122,7 @@ extension FileCore {
       var recovery =
         session.access.folder?.recover(bytes, found.format, history)
         ?? SettingsFolder.Recovery(source: "there is no previous file")
-      // The values in memory are those of the last readable document, and may be the only ones.
+      // The values in memory come from the last readable document, and may be the only copy of it.
       if let last, !recovery.includes(last) {
         recovery = recovery.completed(with: contents.snapshot(), upTo: history.checkpointed)
       }

@@ -23,7 +23,7 @@ extension FileCore {
     // The values of a foreign journal were merged when it was read first.
     let isForeign = session.journals.replacement == .isForeign
     let values = contents.replicatedValues().filter { !isForeign || !$0.isInJournal }
-    // A file that can't be read any more was removed, not changed.
+    // A file that can no longer be read was removed, not changed.
     let isIntact = values.isEmpty || nilOnFailure { try session.journals.current?.isIntact } ?? true
     return Replica(values: values, followed: session.journals.followed, isIntact: isIntact)
   }

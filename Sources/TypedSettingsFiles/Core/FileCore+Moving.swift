@@ -27,7 +27,7 @@ extension FileCore {
     session.unsynchronized.files = []
   }
 
-  /// Returns whether a folder can't be found by its path any more.
+  /// Returns whether a folder can no longer be found by its path.
   func hasLostName(_ folder: SettingsFolder) -> Bool {
     do throws(FileSystemError) {
       let status = try nilIfStale { () throws(FileSystemError) in try folder.folder.file.status() }
@@ -62,7 +62,7 @@ extension FileCore {
     guard isLink || followsPath, let location = former.changedLocation(followingPath: followsPath) else { return true }
     let isMissing = hadDocument && !isLink && folder.map(hasLostDocument) ?? false
     if !isFinal, isMissing || !location.hasDocument(in: system) { return false }
-    // A document that was replaced by a link can't be written any more.
+    // A document that was replaced by a link can no longer be written.
     if !isLink, let folder { checkpointBeforeMoving(from: folder) }
     finishMoving()
     let canStay = !isLink && synchronizeBeforeLeaving()
@@ -75,7 +75,7 @@ extension FileCore {
     return true
   }
 
-  /// Moves to another file, because the folder is missing and symbolic links in its path lead elsewhere by now.
+  /// Moves to another file, because the folder is missing and symbolic links in its path now lead elsewhere.
   func followLinksOfMissingFolder(_ session: inout FileSession) {
     guard !session.context.location.links.isEmpty, followsChangedLinks,
       let location = session.context.changedLocation(followingPath: true)
@@ -165,7 +165,7 @@ extension FileLocation {
 }
 
 extension FileContext {
-  /// Returns the status of the folder's path, and that of a symbolic link itself; `nil` if there is nothing.
+  /// Returns the status of the folder's path, and the status of a symbolic link itself; `nil` if there is nothing.
   func statusOfFolder() throws(FileSystemError) -> FileStatus? {
     let path = location.folder
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -177,9 +177,9 @@ extension FileContext {
     }
   }
 
-  /// Returns the location of the document if symbolic links lead to another one by now; otherwise `nil`.
+  /// Returns the location of the document if symbolic links now lead to another one; otherwise `nil`.
   ///
-  /// Returns `nil` also if a link can't be followed, or is that of another user and leads to a file of a third one.
+  /// Returns `nil` also if a link can't be followed, or belongs to another user and leads to a file of a third one.
   /// Otherwise a user with access to a link could direct a running program to any file.
   ///
   /// - Parameter isFollowingPath: Whether to follow the path that the document was found by, rather than only a link

@@ -1,6 +1,6 @@
 internal import TypedSettingsCore
 
-// Putting a new document in its place, and the next journal in that of the ended one.
+// Putting a new document in its place, and the next journal in the place of the ended one.
 
 extension FileCore {
   /// Announces the new document, and gives it its name or overwrites a mounted document with it.

@@ -6,10 +6,10 @@ extension FileCore {
   /// Reads the records that other processes have appended before an own one.
   ///
   /// - Parameters:
-  ///   - start: The offset of the own record.
+  ///   - start: The offset of this process's record.
   ///   - length: Its length.
   ///   - session: The session.
-  /// - Returns: Whether the own record counts.
+  /// - Returns: Whether this process's record counts.
   /// - Throws: ``FileSystemError`` if the journal can't be read.
   func readGap(to start: Int, _ length: Int, _ session: inout FileSession) throws(FileSystemError) -> Bool {
     guard let journal = session.journals.current, start > journal.end else {
@@ -64,7 +64,8 @@ extension FileCore {
 
   /// Applies records of other processes that exceed the budget together, but replace each other's values.
   ///
-  /// Reading all files again would also read the own record behind them, so its writer would take it for another's.
+  /// Reading all files again would also read this process's record behind them, so its writer would take it for
+  /// another's.
   private func takeOneByOne(_ records: JournalContents, _ session: inout FileSession) {
     guard let old = session.journals.current else { return }
     var budget = JournalBudget()
@@ -135,7 +136,7 @@ extension FileCore {
     let memory = contents.uncheckpointedMemory
     let isSame = contents.markCheckpointed(upTo: number, isRead: isRead, format: session.document.format)
     if session.journals.ended != nil { session.journals.retainedMemory += memory - contents.uncheckpointedMemory }
-    // The values in memory may be those of the changes, and others in the present document.
+    // The values in memory may come from the changes, and the present document may have others.
     if !isRead || !isSame { session.document.needsReading = true }
   }
 

@@ -31,7 +31,7 @@ extension FileCore {
           }
           forget(&session)
           watcher.stop()
-          // Another folder may have the name by now.
+          // Another folder may have the name now.
           return load(&session)
         })
     }

@@ -68,7 +68,7 @@ extension FileCore {
   private func finishShortening(_ plan: ShorteningPlan, _ effects: inout FileEffects) throws(FileSystemError) {
     try session.withLock { session throws(FileSystemError) in
       defer { effects += session.takeUndelivered() }
-      // The journals may have been removed meanwhile, so that the names are those of another process.
+      // The journals may have been removed meanwhile, so that the names belong to another process.
       guard session.journals.current?.file === plan.next, try holdsRight(byLockOf: plan.ended, &session) else {
         return
       }

@@ -73,7 +73,7 @@ extension FileCore {
       try catchUp(&session)
       guard session.journals.replacement == .isShared else { return true }
       if try session.journals.current?.file.extent().linkCount == 1 {
-        // The other name was that of a journal that another process was creating.
+        // The other name belonged to a journal that another process was creating.
         session.journals.replacement = nil
         return true
       }
@@ -101,6 +101,10 @@ extension FileCore {
     else { return true }
     let (file, journal) = try makeReplacement(in: folder, &session)
     do throws(FileSystemError) {
+      // A setter waits for the disk here, because a journal that isn't durable must not take the place of one that is.
+      // The journals were full, exceeded the budget, so that readers would ignore further records, or must not be
+      // continued for another reason. Apart from writes that have to be durable, a setter waits for the disk only in
+      // one other case: see `keepJournal(_:)`, for a symbolic link that has just been changed.
       try system.synchronize(file.file.descriptor, .everything)
       try folder.folder.rename(file.name, to: folder.names.journal)
     } catch {

@@ -48,6 +48,9 @@ extension FileCore {
     var changes: [FileContents.Change] {
       live.map { $0._withUnsafeGuaranteedRef { [($0.key, value)] } } ?? parts
     }
+
+    /// The key, if a single one is written.
+    var onlyKey: SettingsKey? { changes.count == 1 ? changes[0].key : nil }
   }
 
   /// The outcome of a write.
@@ -249,7 +252,7 @@ extension FileCore {
       return .readOnly(path, error)
     }
     // Values that no record can hold would keep all other pending values from being written.
-    guard JournalRecord.canHold(write.changes) else { return .tooLarge(write.changes.count == 1 ? write.changes[0].key : nil, path) }
+    guard JournalRecord.canHold(write.changes) else { return .tooLarge(write.onlyKey, path) }
     // Whether the expected values are still in the file can't be known here.
     return write.expected.isEmpty ? nil : .storeUnavailable(path, because: error)
   }

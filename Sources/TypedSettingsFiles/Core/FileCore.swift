@@ -8,8 +8,10 @@ internal import TypedSettingsFormats
 /// the document and starts a new journal. All stores of a process that use the same file share one core.
 ///
 /// Locks are acquired in this order: session, contents, live value, and the live values that are derived from it. No
-/// observer is called and no report is sent while one of them, or ``checkpointing``, is held. A write never waits for
-/// another process: the lock of the journal's file only decides which process may write the document.
+/// observer is called and no report is sent while one of them, or ``checkpointing``, is held. A write doesn't wait for
+/// another process, because the lock of the journal's file only decides which process may write the document. But on
+/// file systems that don't order appends, such as network file systems, a write appends under that lock and waits for
+/// it.
 final class FileCore: Sendable {
   /// The maximum number of attempts at an operation that another process may interfere with.
   static let attempts = 2_000

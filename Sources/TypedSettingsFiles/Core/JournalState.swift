@@ -56,7 +56,7 @@ struct JournalState: Sendable {
   var isHeavy = false
   /// The memory of values that the document contains, and that readers of the journals take up nevertheless.
   var retainedMemory = 0
-  /// The memory of the values that are about to be written, if it's more than that of most writes.
+  /// The memory of the values that are about to be written, if it's more than most writes need.
   var expectedMemory = 0
   /// The number of the next record.
   var next: UInt64 = 1
@@ -81,6 +81,8 @@ struct JournalState: Sendable {
     /// The journal before it was removed, so that it has the name of the next one.
     case isOrphaned
     /// It lacks records that this process has read: it's foreign, cut, or an older copy.
+    ///
+    /// It's never continued: its positions were used before, so two records would have the same number.
     case isForeign
     /// Bytes of a journal have changed, or not all of its values were read.
     case isDamaged

@@ -70,7 +70,7 @@ struct DocumentReplacement: Sendable {
   func discard() {
     // A later checkpoint removes it.
     ignoringFailure { () throws(FileSystemError) in
-      // After an exchange followed by a failure, the name is that of the former document or of an edit.
+      // After an exchange followed by a failure, the name belongs to the former document or to an edit.
       guard let there = try folder.folder.status(of: name), there.isOfSameFile(as: try file.status()) else { return }
       folder.discard(name)
     }
@@ -100,7 +100,7 @@ struct DocumentReplacement: Sendable {
     return .named
   }
 
-  /// Gives the first document its name, unless a document exists by now.
+  /// Gives the first document its name, unless a document already exists.
   private func placeFirst() throws(FileSystemError) -> Bool {
     do throws(FileSystemError) { try folder.folder.link(name, as: names.document) } catch {
       if error.alreadyExists { return false }
@@ -297,7 +297,7 @@ extension [UInt8] {
 
   /// Returns whether these bytes can be the result of an interrupted write of one file over another.
   ///
-  /// A write stops at any byte if the process is killed. After a power failure, each sector is that of either file.
+  /// A write stops at any byte if the process is killed. After a power failure, each sector comes from either file.
   fileprivate func isMixture(of new: [UInt8], over old: [UInt8]) -> Bool {
     let written = new + old.dropFirst(new.count)
     guard Swift.min(new.count, old.count)...written.count ~= count else { return false }

@@ -53,7 +53,7 @@ extension SettingsFolder {
     JournalHeader.find(in: try file.read(from: 0, to: JournalHeader.maximumLength))
   }
 
-  /// Returns whether a name is that of a journal.
+  /// Returns whether a name belongs to a journal.
   func hasJournal(_ name: String) throws(FileSystemError) -> Bool {
     guard let (file, _) = try openJournal(name), try file.status().kind == .regular else { return false }
     if case .header = try readHeader(of: file) { return true }

@@ -33,7 +33,7 @@ extension SettingsFolder {
     names.temporary(process: system.processNumber, UInt32(truncatingIfNeeded: system.random()))
   }
 
-  /// Removes a file that isn't needed any more, and ignores a failure.
+  /// Removes a file that is no longer needed, and ignores a failure.
   func discard(_ name: String) {
     // A temporary file that stays is removed by a later process, before its first write.
     ignoringFailure { try folder.remove(name) }

@@ -57,7 +57,7 @@ package struct JournalBudget: Sendable {
 
   mutating func takeRecord() -> Bool { take(work: Self.workOfRecord) }
 
-  /// Returns memory to the budget that isn't used any more.
+  /// Returns memory to the budget that is no longer used.
   mutating func release(memory: Int) { self.memory += memory }
 }
 
@@ -133,6 +133,7 @@ extension SettingsError {
   /// - Parameters:
   ///   - key: The key, if a single one is changed.
   ///   - path: The path of the document.
+  /// - Returns: The error.
   static func tooLarge(_ key: SettingsKey?, _ path: String) -> SettingsError {
     SettingsError(
       .tooLarge, key: key,

@@ -5,7 +5,7 @@ struct JournalAncestor: Hashable, Sendable {
   let last: UInt64
   /// A Boolean value that indicates whether the journal was ended, so that a document contains its records.
   ///
-  /// Otherwise it was removed or changed, and the later journal has those of its values that the document lacked.
+  /// Otherwise it was removed or changed, and the later journal has the values from it that the document lacked.
   let isEnded: Bool
 
   /// The number of bytes in a header.

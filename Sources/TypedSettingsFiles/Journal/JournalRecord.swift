@@ -13,6 +13,9 @@ package import TypedSettingsCore
 /// The number of a record is derived from its offset.
 ///
 /// The identity binds a record to its file: an old disk block that reappears after a power failure isn't valid.
+///
+/// A record has only data that its writer knows before the append, because its position isn't known until then. It has
+/// values rather than differences, so that reading it twice does no harm.
 package struct JournalRecord: Sendable {
   static let maximumLength = 64 << 20
 
@@ -27,6 +30,11 @@ package struct JournalRecord: Sendable {
     /// A document that contains all records up to a number.
     ///
     /// It's announced before it's put in place, and confirmed once its name is durable.
+    ///
+    /// The announcement distinguishes the document from an edit, even if the process that places it crashes in between.
+    /// Only the confirmation allows readers to skip older records: a power failure can keep the announcement and lose
+    /// the document, and an announced document may be taken back. Until then, the older records override edits for all
+    /// processes alike.
     case document(DocumentFingerprint, upTo: UInt64, isConfirmed: Bool)
     /// A record that this version can't decode, of a newer version of the format.
     case unknown
@@ -41,6 +49,9 @@ package struct JournalRecord: Sendable {
   }
 
   /// The condition that no record from a number on has changed one of some keys.
+  ///
+  /// The condition depends on the order of the records alone, so all readers come to the same result. If it doesn't
+  /// hold, the record is void, and its writer tries again.
   package struct Condition: Sendable {
     let keys: [SettingsKey]
     let since: UInt64

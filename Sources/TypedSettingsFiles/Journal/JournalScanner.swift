@@ -59,7 +59,7 @@ package struct JournalScanner {
     return String(validating: text, as: UTF8.self)
   }
 
-  /// Reads a name, whose hash value is that of its canonical form.
+  /// Reads a name, whose hash value is the hash value of its canonical form.
   package mutating func readName(_ budget: inout JournalBudget) -> String? {
     guard let name = readText(&budget) else { return nil }
     if JournalBudget.takesNormalization(name) {

@@ -3,8 +3,8 @@ internal import TypedSettingsCore
 
 /// An open journal and the position up to which it was read.
 ///
-/// All processes append to the journal, and read it in the same order, which is that of its records in the file. An
-/// append returns the offset of the record. If other processes have appended before it, their records are read first.
+/// All processes append to the journal, and read its records in the same order, the order in the file. An append
+/// returns the offset of the record. If other processes have appended before it, their records are read first.
 struct OpenJournal: Sendable {
   var file: OpenFile
   let header: JournalHeader
@@ -137,6 +137,9 @@ extension OpenJournal {
   ///
   /// Another program can have truncated the file, or copied another journal over it. If records have followed since,
   /// the last one may be in the same place, so an earlier one is compared as well.
+  ///
+  /// A process checks this before it reads on, follows the end of the journal or voids a torn record, at a flush, and
+  /// once a millisecond while it writes.
   var isIntact: Bool { get throws(FileSystemError) { try isIntact(file.extent()) } }
 
   /// Returns whether the file, of which the caller has the extent, is still this journal.

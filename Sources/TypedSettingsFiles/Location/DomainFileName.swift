@@ -33,7 +33,7 @@ package struct DomainFileName {
   /// The name in lower case, which identifies the file on a case-insensitive file system.
   var caseless: String { text.lowercased() }
 
-  /// Refuses a domain whose file is that of another one, because the file system is case-insensitive.
+  /// Refuses a domain that has the same file as another one, because the file system is case-insensitive.
   func checkCase(in path: String, of system: any FileSystem) throws(SettingsError) {
     // An error occurs again when the file is read.
     let isShared = nilOnFailure {

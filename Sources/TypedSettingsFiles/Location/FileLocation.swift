@@ -2,7 +2,7 @@ package import TypedSettingsCore
 
 /// The folder and the names of a document, after following symbolic links.
 ///
-/// Two locations are equal if they are those of one document, however it was found.
+/// Two locations are equal if they belong to one document, however it was found.
 package struct FileLocation: Hashable, Sendable {
   /// A symbolic link on the way to a document.
   package struct Link: Hashable, Sendable {
@@ -158,7 +158,7 @@ package struct FileNames: Hashable, Sendable {
     ".\(document).\(process)-\(String(random, radix: 16)).temporary"
   }
 
-  /// Returns whether a name is that of a temporary file of this document.
+  /// Returns whether a name belongs to a temporary file of this document.
   package func isTemporary(_ name: String) -> Bool {
     guard let (process, random) = numbers(in: name, with: ".temporary") else { return false }
     return Int32(process) != nil && UInt32(random, radix: 16) != nil

@@ -12,7 +12,7 @@ internal import TypedSettingsFormats
 /// The cores of the process, so that all stores on one file share one.
 ///
 /// The file of a core is looked up each time, because any folder may be moved, removed or created. A remembered inode
-/// may belong to another folder by now.
+/// may now belong to another folder.
 enum FileCoreRegistry {
   private struct Table {
     var cores = WeakList<FileCore>()
@@ -65,7 +65,7 @@ enum FileCoreRegistry {
     }
   }
 
-  /// Returns the core whose folder is that of a location, even if their paths differ.
+  /// Returns the core that has the folder of a location, even if their paths differ.
   private static func match(
     _ location: FileLocation, _ candidates: [(FileCore, FileContext)], _ system: SystemCalls
   ) -> (FileCore, FileContext)? {

@@ -138,7 +138,7 @@ extension FileCores {
 }
 
 extension FileCores {
-  /// Returns the reason why a URL can't be that of a store; `nil` if it's a file URL of this machine.
+  /// Returns the reason why a URL can't identify a store; `nil` if it's a file URL of this machine.
   static func obstacle(to url: URL) -> SettingsError? {
     guard url.isFileURL else { return .noFileURL(url.scheme.map { "the scheme '\($0)'" } ?? "no scheme") }
     guard let host = url.host, !host.isEmpty, host != "localhost" else { return nil }

@@ -56,7 +56,7 @@ extension FileSettingsStore {
       .isDone
   }
 
-  /// Adds an observer of later changes to a key, including those of other processes and editors.
+  /// Adds an observer of later changes to a key, including changes by other processes and editors.
   ///
   /// - Returns: A token to pass to ``removeObserver(_:)``.
   public func observe(
@@ -189,7 +189,7 @@ extension FileSettingsStore: LiveSettingsStore {
 }
 
 extension FileSettingsStore {
-  /// Returns whether the values of a domain are those of its file.
+  /// Returns whether the values of a domain equal the values in its file.
   public func hasReliableValues(inDomain domain: String) -> Bool {
     guard let core = core(of: SettingsKey(domain: domain, name: "")) else { return false }
     return switch core.state {
@@ -201,7 +201,7 @@ extension FileSettingsStore {
   /// Calls a closure whenever a file may have become readable, until the task is canceled.
   public func followReliability(_ onChange: @escaping @Sendable () -> Void) async {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // The state of the store is that of one file.
+    // The state of the store is the state of one file.
     let observed = cores.open.map { (signal: $0.states, number: $0.states.observe { signal.yield() }) }
     defer { for (signal, number) in observed { signal.remove(number) } }
     await withDiscardingTaskGroup { tasks in

@@ -102,7 +102,7 @@ public final class FileSettingsStore: SettingsStore {
   ///
   /// - Parameters:
   ///   - url: The URL of a file that contains all domains, or of a folder with a file for each domain.
-  ///   - isFolder: Whether the URL is that of a folder.
+  ///   - isFolder: Whether the URL identifies a folder.
   ///   - format: The format of the files.
   init(reading url: URL, isFolder: Bool, format: Format) {
     durability = .crashSafe

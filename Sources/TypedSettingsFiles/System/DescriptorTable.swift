@@ -9,7 +9,7 @@ internal import TypedSettingsFormats
   internal import Musl
 #endif
 
-/// The descriptors that this library keeps open, each with its file: those of folders and of journals.
+/// The descriptors of folders and journals that this library keeps open, each with its file.
 ///
 /// A program can close all descriptors, as daemons do when they start. From then on, the number of one may belong to
 /// another file, of the program or of this library.

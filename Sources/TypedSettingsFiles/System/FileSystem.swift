@@ -87,12 +87,12 @@ package protocol FileSystem: Sendable {
   /// Removes a name from a folder.
   func remove(_ name: String, in folder: FileDescriptor) throws(FileSystemError)
 
-  /// Sets the permissions of a file and, if allowed, its owner and access list, to those of another file.
+  /// Copies the permissions of another file to a file, and its owner and access list if allowed.
   func copyAttributes(
     of source: FileDescriptor, _ status: FileStatus, to file: FileDescriptor
   ) throws(FileSystemError)
 
-  /// Sets the permissions of a file and, if allowed, its owner, to those of a status.
+  /// Sets the permissions of a file and, if allowed, its owner, from a status.
   func setOwner(of file: FileDescriptor, _ status: FileStatus) throws(FileSystemError)
 
   /// The effective user of this process.

@@ -146,7 +146,7 @@ extension FileSystemError {
   /// A Boolean value that indicates whether another machine has removed the open file or folder, or the program has
   /// closed it.
   ///
-  /// Opening it again by its name may succeed, because another file may have the name by now.
+  /// Opening it again by its name may succeed, because another file may have the name now.
   var isStale: Bool { number == ESTALE }
 
   /// The error for a descriptor that the program has closed, and may use for another file.

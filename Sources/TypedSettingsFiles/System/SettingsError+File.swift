@@ -12,7 +12,7 @@ extension SettingsError.Code {
   public static let newerFormat = Self(rawValue: "newerFormat")
   /// An edit of a file conflicts with a newer value that wasn't in the file yet; the newer value is kept.
   public static let editConflict = Self(rawValue: "editConflict")
-  /// A change was removed with its journal or couldn't be saved, and the settings file has another value by now.
+  /// A change was removed with its journal or couldn't be saved, and the settings file now has another value.
   ///
   /// The value in the file is used.
   public static let changeLost = Self(rawValue: "changeLost")
@@ -108,7 +108,7 @@ extension SettingsError {
       advice: "the newer value is kept; edit the file again")
   }
 
-  /// Returns the error for a change that isn't in the files any more or wasn't saved, and that another one overrides.
+  /// Returns the error for a change that is no longer in the files or wasn't saved, and that another one overrides.
   static func changeLost(_ key: SettingsKey, in path: String) -> SettingsError {
     SettingsError(
       .changeLost, key: key, found: "a change that was lost, because '\(path)' got another value meanwhile",

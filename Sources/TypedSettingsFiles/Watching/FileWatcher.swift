@@ -20,7 +20,7 @@ final class FileWatcher: Sendable {
     }
   }
 
-  /// The result of ``start(_:onChange:onParentChange:)``.
+  /// The result of ``start(_:onChange:examine:onParentChange:)``.
   enum Start: Sendable {
     /// The folder is watched from now on.
     case watching

@@ -78,7 +78,7 @@ internal import TypedSettingsFormats
     }
 
     deinit {
-      // Not closed if it's the program's by now.
+      // Not closed if it now belongs to the program.
       if !isOpen { _ = Unmanaged.passRetained(inotify) }
       source.cancel()
     }
@@ -234,7 +234,7 @@ internal import TypedSettingsFormats
 
     /// Changes the requested events of a folder.
     ///
-    /// - Returns: `false` if the folder can't be found by its path any more.
+    /// - Returns: `false` if the folder can no longer be found by its path.
     private func setEvents(_ events: UInt32, of watch: Int32, in state: State) -> Bool {
       guard let folder = state.folders[watch] else { return false }
       let found = inotify_add_watch(descriptor, folder.path, events)

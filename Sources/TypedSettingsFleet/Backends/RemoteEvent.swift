@@ -10,7 +10,7 @@ public enum RemoteEvent: Hashable, Sendable {
   case progress(Int64)
 
   /// The engine can't deliver the changes after the position, because it has compacted them, or because its revision or
-  /// its history isn't that of the position.
+  /// its history doesn't match the position.
   ///
   /// The store reads all entries again. The backend returns after it has sent this event.
   case historyLost

@@ -13,7 +13,7 @@ public struct RemoteLimits: Hashable, Sendable {
   /// A backend can pass on larger ones; the store ignores and reports them.
   public var maximumValueSize: Int
 
-  /// The largest number of bytes of all keys and values of a snapshot, and of those of one event.
+  /// The largest number of bytes of all keys and values of a snapshot, and of all keys and values of one event.
   public var maximumTotalSize: Int
 
   /// Creates limits.
@@ -22,7 +22,8 @@ public struct RemoteLimits: Hashable, Sendable {
   ///   - maximumKeyCount: The largest number of keys under the prefix.
   ///   - maximumKeyLength: The largest number of bytes of a key.
   ///   - maximumValueSize: The largest number of bytes of a value.
-  ///   - maximumTotalSize: The largest number of bytes of all keys and values of a snapshot, and of those of one event.
+  ///   - maximumTotalSize: The largest number of bytes of all keys and values of a snapshot, and of all keys and values
+  ///     of one event.
   public init(
     maximumKeyCount: Int = 250_000, maximumKeyLength: Int = 1024, maximumValueSize: Int = 1 << 20,
     maximumTotalSize: Int = 64 << 20

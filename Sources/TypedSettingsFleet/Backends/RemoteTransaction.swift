@@ -29,7 +29,7 @@ public enum RemoteCommit: Hashable, Sendable {
 
   /// A condition didn't hold, and nothing was written.
   ///
-  /// The revision is that of the engine when it refused. It's at least that of the commit that the condition lost to.
+  /// The revision is the engine's at the refusal, and at least the revision of the commit that the condition lost to.
   ///
   /// If the engine can return the present entries of the keys in the conditions with the same answer, the backend adds
   /// them: an entry for each key, or `nil` for a key that doesn't exist. The next attempt of an update starts from

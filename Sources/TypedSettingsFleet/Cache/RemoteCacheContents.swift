@@ -46,7 +46,7 @@ package struct RemoteCacheContents: Sendable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: `SettingsError` with `SettingsError.Code.malformed` if they aren't those of a cache.
+  /// - Throws: `SettingsError` with `SettingsError.Code.malformed` if the bytes aren't a cache.
   package init(_ bytes: [UInt8]) throws(SettingsError) {
     guard bytes.count >= 16, bytes.starts(with: Self.signature) else { throw .malformedCache("another format") }
     let end = bytes.count - 8

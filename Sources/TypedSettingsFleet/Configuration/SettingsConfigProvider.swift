@@ -23,8 +23,8 @@
   /// components of the domain, such as `com.example.shop.ShopSettingsLimit`. The provider returns what the store holds:
   /// a setting with its default value has none, and neither has one that was set to `nil`.
   ///
-  /// A value is converted to the requested type in the same way as that of a setting of this type. A value that can't
-  /// be converted is an error, and its text isn't part of that.
+  /// A value is converted to the requested type in the same way as the value of a setting of this type. A value that
+  /// can't be converted is an error, which doesn't include the value's text.
   public struct SettingsConfigProvider: ConfigProvider {
     /// The name of the provider, with the type of the store.
     public let providerName: String
@@ -40,7 +40,7 @@
     ///   - store: The store.
     ///   - domain: The domain of all keys, or `nil` if the keys begin with it.
     ///   - groups: The groups that declare the settings of the store. The values of settings that they don't declare
-    ///     are marked as secret, like those of settings with the trait `SettingsTrait.secret`, so that they aren't
+    ///     are marked as secret, like the values of settings with the trait `SettingsTrait.secret`, so that they aren't
     ///     logged. Snapshots are updated when a setting of the groups changes, or a key that had a value when the watch
     ///     began. With a ``RemoteSettingsStore``, they're updated with each change.
     public init(_ store: any SettingsStore, domain: String? = nil, groups: [any SettingsGroup] = []) {
@@ -91,7 +91,7 @@
     /// Returns the values of all keys at this moment.
     ///
     /// The values of a ``RemoteSettingsStore`` belong to one revision. From another store, the values of declared
-    /// settings, and those of the domains that the store can list, are read one by one; those of further keys are read
+    /// settings, and of the domains that the store can list, are read one by one; the values of further keys are read
     /// once, when they're first requested.
     public func snapshot() -> any ConfigSnapshot {
       if let fleet {
@@ -225,7 +225,7 @@
   }
 
   extension ConfigContent {
-    /// Creates the content for a stored value, which is decoded like that of a setting.
+    /// Creates the content for a stored value, which is decoded like the value of a setting.
     fileprivate init(_ value: SettingsValue, _ type: ConfigType) throws(SettingsError) {
       self =
         switch type {

@@ -18,10 +18,10 @@
 /// }
 /// ```
 public enum RemoteSettingsState: Hashable, Sendable, CustomStringConvertible {
-  /// The values are those of the engine: it has confirmed that within the last moments.
+  /// The values equal the engine's values: it has confirmed this within the last moments.
   case live
 
-  /// The values were those of the engine at the given time, when it was last in contact.
+  /// The values equaled the engine's values at the given time, when it was last in contact.
   case stale(since: Date)
 
   /// The engine was never in contact, and there's no cache: every setting has its default.

@@ -32,7 +32,7 @@ package struct RemoteTable: Sendable {
 
   /// Returns the settings of a domain that have an entry, in no particular order.
   ///
-  /// Entries whose keys differ only in Unicode normalization are those of one setting.
+  /// Entries whose keys differ only in Unicode normalization belong to one setting.
   ///
   /// - Parameters:
   ///   - domain: The domain.
@@ -46,10 +46,10 @@ package struct RemoteTable: Sendable {
     return Array(settings)
   }
 
-  /// Replaces the entries with those of a snapshot.
+  /// Replaces the entries with the entries of a snapshot.
   ///
   /// - Returns: The keys whose values are different.
-  /// - Throws: `SettingsError` if the snapshot can't be that of an engine; the table is then unchanged.
+  /// - Throws: `SettingsError` if the snapshot can't come from an engine; the table is then unchanged.
   package mutating func replace(
     with snapshot: RemoteSnapshot, limits: RemoteLimits
   ) throws(SettingsError) -> [RemoteKey] {
@@ -82,7 +82,7 @@ package struct RemoteTable: Sendable {
   /// Applies the changes of an event, without those that are known already.
   ///
   /// - Returns: The keys whose values are different.
-  /// - Throws: `SettingsError` if the event can't be that of an engine; the table is then unchanged.
+  /// - Throws: `SettingsError` if the event can't come from an engine; the table is then unchanged.
   package mutating func apply(
     _ changes: [RemoteChange], revision: Int64, limits: RemoteLimits
   ) throws(SettingsError) -> [RemoteKey] {

@@ -16,7 +16,7 @@ package final class RemoteCore: Sendable {
   package enum Goal: Sendable {
     /// The first attempt to read the settings has ended.
     case firstAttempt
-    /// All changes up to a revision are in effect, and were delivered to observers, such as those of layers.
+    /// All changes up to a revision are in effect, and were delivered to observers, such as the observers of layers.
     case revision(Int64)
   }
 
@@ -24,7 +24,7 @@ package final class RemoteCore: Sendable {
     var replica: RemoteReplica
     var live = LiveValueTable(probe: TrackingProbe.make())
     var random: any RandomNumberGenerator & Sendable
-    /// The keys of declared settings that aren't secret, and those of earlier runs, which are cached.
+    /// The keys of declared settings that aren't secret, and of the settings of earlier runs, which are cached.
     var cacheableKeys: Set<RemoteKey> = []
     /// The keys of secret settings, which aren't cached.
     var secrets: Set<RemoteKey> = []

@@ -97,7 +97,7 @@ extension RemoteClock {
   ///     engine that didn't answer in time; otherwise, it throws its own.
   ///   - request: The request, which ends soon after it's canceled.
   /// - Returns: The result of the request, even if it arrives after the time.
-  /// - Throws: The error for an engine that didn't answer in time, or that of the request.
+  /// - Throws: The error for an engine that didn't answer in time, or the error of the request.
   func withTimeout<Answer: Sendable>(
     _ duration: Duration, replacesError: Bool = true,
     _ request: @escaping @Sendable () async throws(SettingsError) -> Answer

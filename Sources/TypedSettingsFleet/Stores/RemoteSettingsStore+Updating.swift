@@ -109,7 +109,7 @@ extension RemoteSettingsStore {
       let start = core.clock.now().uptime
       switch try await commit(transaction) {
       case .committed(let revision):
-        // Without writes, the revision can be that of other keys, which no watch of these settings delivers.
+        // Without writes, the revision can belong to other keys, which no watch of these settings delivers.
         let confirmed = max(transaction.conditions.values.max() ?? 0, conflict?.revision ?? 0)
         await wait(for: transaction.writes.isEmpty ? confirmed : revision)
         return result

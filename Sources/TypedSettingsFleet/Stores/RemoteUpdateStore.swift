@@ -140,7 +140,7 @@ package final class RemoteUpdateStore: SettingsStore {
     group.allSettings.map(\.setting).filter { !$0.traits.contains(.transient) }
   }
 
-  /// A Boolean value that indicates whether all values that were read are still those of the remote store.
+  /// A Boolean value that indicates whether all values that were read still equal the values of the remote store.
   package var isCurrent: Bool {
     let seen = state.withLock { $0.seen }
     let known = seen.map { (key: RemoteKey(of: $0.key), entry: $0.value) }

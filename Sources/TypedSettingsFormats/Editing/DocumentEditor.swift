@@ -124,7 +124,7 @@ extension DocumentEditor {
     var hasSeveralSpellings = false
     for (index, name) in matches {
       guard let change = rest.removeValue(forKey: name) else {
-        // The value of a key replaces those of all names that are canonically equivalent.
+        // The value of a key replaces the values of all names that are canonically equivalent.
         guard changes[name]?.members == nil else { throw Unsupported() }
         hasSeveralSpellings = true
         removed.append(index)

@@ -8,7 +8,7 @@ package struct DocumentScan {
   package struct Item {
     /// The name of a member, or the index of an element.
     package let name: String
-    /// The offset of the name, or that of the value in an array.
+    /// The offset of the name, or of the value in an array.
     package let start: Int
     /// The offsets of the value.
     package let value: Range<Int>

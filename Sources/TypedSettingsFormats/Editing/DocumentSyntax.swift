@@ -61,7 +61,7 @@ protocol DocumentSyntax {
 struct DocumentOutline {
   /// A member of a dictionary, or an element of an array.
   struct Item {
-    /// The offset of the name, or that of the value in an array.
+    /// The offset of the name, or of the value in an array.
     package let start: Int
     /// The offset behind the name, or the start in an array.
     let nameEnd: Int

@@ -123,7 +123,7 @@ struct ImportPlan {
     return true
   }
 
-  /// Returns the keys of settings in order, without those of domain versions.
+  /// Returns the keys of settings in order, without the keys of domain versions.
   private static func keys(of domains: [String: [String: SettingsValue]]) -> [SettingsKey] {
     domains.inOrder { $0.key < $1.key }.flatMap { domain, values in
       values.keys.filter { $0 != SettingsMigration.versionKeyName }.inOrder

@@ -8,7 +8,7 @@ extension SettingsError.Code {
 extension SettingsError {
   /// Returns the error for an import that some settings refuse.
   static func importRefused(_ reasons: [SettingsError], count: Int, first: SettingDifference) -> SettingsError {
-    // Not the first of all reasons, because those of rules about several settings come last and have no key.
+    // Not the first of all reasons, because the reasons of rules about several settings come last and have no key.
     let reason: SettingsError? = if case .refused(let error) = first.outcome { error.reasons.first } else { nil }
     return SettingsError(
       .importRefused, key: first.key,

@@ -12,8 +12,8 @@ extension SettingsGroup {
   /// - Parameter document: A document from ``export(_:withTraits:excludingTraits:)``, in any of its formats.
   /// - Returns: The settings in the document, in declaration order, followed by undeclared ones. A setting that several
   ///   groups declare in one store is listed once.
-  /// - Throws: ``SettingsError`` if the document can't be read. The code is ``SettingsError/Code/malformed`` or that of
-  ///   a limit, ``SettingsError/Code/newerVersion`` if the format or the values are newer than the program, or
+  /// - Throws: ``SettingsError`` if the document can't be read. The code is ``SettingsError/Code/malformed`` or the
+  ///   code of a limit, ``SettingsError/Code/newerVersion`` if the format or the values are newer than the program, or
   ///   ``SettingsError/Code/migrationFailed`` if older values can't be migrated.
   public nonisolated func diff(importing document: Data) throws(SettingsError) -> [SettingDifference] {
     try ImportPlan(of: document, for: self, isDryRun: true).differences

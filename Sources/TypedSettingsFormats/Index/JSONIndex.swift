@@ -189,7 +189,7 @@ extension JSONIndex {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether the bytes at an offset, of which there are enough, are those of another buffer.
+  /// Returns whether the bytes at an offset, of which there are enough, equal the bytes of another buffer.
   @inline(__always)
   func hasBytes(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(self)[start..<start + other.count])

@@ -16,7 +16,7 @@ struct JSONIndexer: ~Copyable {
   private var otherCount = 0
   /// The settings in the order of the document.
   private var settings = MovableStack<JSONIndex.Slot>()
-  /// The hashes of the names of all settings, and above them those of the objects that are being read.
+  /// The hashes of the names of all settings and, above them, of the objects that are being read.
   var hashes = MovableStack<UInt64>()
   /// The number of bytes by which the document may grow in the layout of a new one.
   var growth: Int64 = 0
@@ -165,8 +165,8 @@ extension JSONIndexer {
 
 /// A hash function for the bytes of names.
 ///
-/// It's several times as fast as that of `Hasher`, and not cryptographic. The seed is random, so that a document can't
-/// be made for collisions; a table that uses the function must still limit the cost of collisions.
+/// It's several times as fast as the hash function of `Hasher`, and not cryptographic. The seed is random, so that a
+/// document can't be made for collisions; a table that uses the function must still limit the cost of collisions.
 struct NameHash: Sendable {
   /// The hash function of this process.
   static let ofProcess = NameHash(first: .random(in: .min ... .max), second: .random(in: .min ... .max))

@@ -73,8 +73,8 @@ package struct JSONSalvage {
           if offset < bytes.count { addEnd(at: offset, closing, isBehindColon) }
           isBehindColon = false
         }
-        // Exceeding the limits of a value is an error as well. At most three ends follow each value: its own, that of a
-        // bracket, and that of a comma.
+        // Exceeding the limits of a value is an error as well. At most three ends follow each value: its own, a
+        // bracket's, and a comma's.
         if closing.count > SettingsValue.maximumDepth || ends.count > 3 * SettingsValue.maximumCount { return }
       }
     }

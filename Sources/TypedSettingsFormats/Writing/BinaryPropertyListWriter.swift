@@ -17,7 +17,7 @@ package struct BinaryPropertyListWriter {
   private enum Object {
     case scalar([UInt8])
     case array([Int])
-    /// The numbers of the keys, followed by those of the values.
+    /// The numbers of the keys, followed by the numbers of the values.
     case dictionary([Int])
   }
 

@@ -2,7 +2,7 @@
 struct DocumentStyle {
   /// The layout that a JSON document has by default.
   static let json = DocumentStyle(unit: [0x20, 0x20], colon: [0x3A, 0x20], separator: [0x2C, 0x20])
-  /// The layout that an XML property list has by default, which is that of `plutil`.
+  /// The layout that an XML property list has by default, which is the layout of `plutil`.
   static let xmlPropertyList = DocumentStyle(unit: [0x09], colon: [], separator: [], namesHaveLines: true)
 
   /// The maximum number of spaces and tabs that new text adopts at one place.

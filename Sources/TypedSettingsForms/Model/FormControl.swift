@@ -223,7 +223,7 @@ extension FormControl {
     }
   }
 
-  /// The range that a value can be changed in step by step, or `nil` if it has none but that of its type.
+  /// The range that a value can be changed in step by step, or `nil` if it has none but the range of its type.
   var steps: ClosedRange<Int64>? {
     guard case .integer(.integer(let minimum)?, .integer(let maximum)?) = self, minimum <= maximum,
       maximum < .max, minimum > .min

@@ -182,8 +182,8 @@ extension FormControl {
 
   /// Returns the value of the text of a field, in which numbers have the decimal separator of the user's locale.
   ///
-  /// The digits can be those of any script. A point that isn't the decimal separator may separate thousands, so a
-  /// number with one is refused.
+  /// The digits can belong to any script. A point that isn't the decimal separator may separate thousands, so a number
+  /// with one is refused.
   func value(ofText text: String, decimalSeparator: String) -> SettingsValue? {
     switch self {
     case .integer, .number:

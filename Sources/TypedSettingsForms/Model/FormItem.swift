@@ -91,8 +91,8 @@ package struct FormItem {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - base: The value that the text replaces. If the setting has another value by now, it keeps that one; `nil`
-  ///     stands for any value.
+  ///   - base: The value that the text replaces. If the setting now has another value, it keeps that one; `nil` stands
+  ///     for any value.
   /// - Returns: The reason why the text was refused, or the value that the setting has now.
   func setSecretText(_ text: String, ifShowing base: String?) -> FieldDraft.Outcome {
     guard let setting = setting as? SettingRecord<String> else { return .accepted(shown: "") }
@@ -121,8 +121,8 @@ package struct FormItem {
 extension Setting {
   /// The part of the constraint that applies to the stored form too, or `nil` if there is none.
   ///
-  /// A rule about elements counts and checks those of the value. If a coding converts the value, the stored form can
-  /// have other elements, and another number of them.
+  /// A rule about elements counts and checks the elements of the value. If a coding converts the value, the stored form
+  /// can have other elements, and another number of them.
   package var storedConstraint: SettingConstraint? {
     guard let setting = self as? any LinkedSetting, setting.codingDescription.isConverted else { return validation }
     return validation?.withoutElements
@@ -130,7 +130,7 @@ extension Setting {
 }
 
 extension CodingDescription {
-  /// A Boolean value that indicates whether the stored form is that of another type, or inside of text or data.
+  /// A Boolean value that indicates whether the stored form has another type, or is inside of text or data.
   fileprivate var isConverted: Bool {
     switch self {
     case .native, .codable, .timestamp: false

@@ -47,8 +47,8 @@ package struct FormSection: Identifiable {
 
   /// Returns the titles of the nested groups in paths, by the names of the groups.
   ///
-  /// A title has the words of the group's name. If several groups have the same words, each title begins with those of
-  /// the groups around it.
+  /// A title has the words of the group's name. If several groups have the same words, each title begins with the words
+  /// of the groups around it.
   private static func titles(ofGroupsIn paths: [String]) -> [[Substring]: String] {
     let groups = Set(paths.map(groupPath)).filter { !$0.isEmpty }
     let groupsByWords = Dictionary(grouping: groups) { SettingTitle.words(of: String($0.last ?? "")) }

@@ -44,7 +44,7 @@ struct FormFields: Hashable, Sendable {
     if name == Self.settingName {
       settings.append(value)
     } else {
-      // The first field counts, as the order of a form is that of the document.
+      // The first field counts, as the fields of a form are in the order of the document.
       if values[name] == nil { values[name] = value.withLineFeeds }
     }
     return true

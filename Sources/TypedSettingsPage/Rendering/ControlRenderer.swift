@@ -96,7 +96,7 @@ struct ControlRenderer {
       ])
   }
 
-  /// Returns the text of a bound, unless it's only that of a type with 64 bits.
+  /// Returns the text of a bound, unless it's only the bound of a type with 64 bits.
   private static func bound(_ value: SettingsValue?) -> String? {
     guard let value, let number = value.number, number.magnitude < 9e15 else { return nil }
     return FormControl.text(of: value)

@@ -57,7 +57,7 @@ extension PageSession {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - attempts: The number of attempts while other writers change the settings at the same time.
-  /// - Returns: The outcome, or `nil` if the fields aren't those of a form of the page.
+  /// - Returns: The outcome, or `nil` if the fields don't belong to a form of the page.
   func save(_ fields: FormFields, attempts: Int = 8) -> SaveOutcome? {
     guard let action = Action(fields[FormFields.actionName] ?? "save") else { return nil }
     let names = Set(fields.settings)
@@ -176,7 +176,7 @@ extension PageSession {
   /// Undoes the last change, unless a setting has changed since.
   ///
   /// - Parameter fields: The fields, which identify the change that the browser was shown.
-  /// - Returns: The outcome. If the last change is another one by now, nothing is undone.
+  /// - Returns: The outcome. If the last change is now another one, nothing is undone.
   func undo(_ fields: FormFields) -> SaveOutcome {
     guard let step = undoSteps.last else {
       return SaveOutcome(status: "There is nothing to undo.", isIncomplete: true)

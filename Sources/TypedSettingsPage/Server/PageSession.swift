@@ -90,7 +90,7 @@ actor PageSession {
     }
   }
 
-  /// Returns a name for each key: that of the setting, and a number if something else has the same name.
+  /// Returns a name for each key: the setting's name, and a number if something else has the same name.
   private static func names(of settings: [(name: String, key: SettingsKey)]) -> [SettingsKey: String] {
     var names: [SettingsKey: String] = [:]
     // The other fields of a form have these names.

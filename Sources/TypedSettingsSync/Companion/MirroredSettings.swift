@@ -21,7 +21,7 @@ final class MirroredSettings: SyncParticipant {
 
     /// Adds the version that the group of a setting has.
     ///
-    /// - Returns: `true` if it's greater than that of earlier groups with the setting.
+    /// - Returns: `true` if it's greater than the versions of earlier groups with the setting.
     mutating func add(_ version: DeclaredVersion?, forKey key: SettingsKey) -> Bool {
       guard let version, versions[key].map({ $0.number < version.number }) ?? true else { return false }
       versions[key] = version
@@ -220,7 +220,7 @@ final class MirroredSettings: SyncParticipant {
 
   func flush(_ keys: some Collection<SettingsKey>) throws { if !keys.isEmpty { try values.flush() } }
 
-  /// Observes nothing, because the store reports its own writes and those of other processes.
+  /// Observes nothing, because the store reports its own writes and the writes of other processes.
   func observe(_ signal: (SettingsKey) -> ChangeSignal) -> SyncObservation { SyncObservation([]) }
 }
 
@@ -261,8 +261,8 @@ extension MirroredSettings {
 
   /// Returns the version that the values of a domain have once one of them is stored.
   ///
-  /// It's that of the groups, which have migrated the values, whatever version a received value has. While no group of
-  /// the program has a version, it's the stored one, or 0.
+  /// It's the version of the groups, which have migrated the values, whatever version a received value has. While no
+  /// group of the program has a version, it's the stored one, or 0.
   private func version(inDomain domain: String) -> Version {
     let declared = state.withLock { $0.version(inDomain: domain) }
     let key = SettingsMigration.versionKey(inDomain: domain)

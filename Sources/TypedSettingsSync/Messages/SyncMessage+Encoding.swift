@@ -6,7 +6,7 @@ extension SyncMessage {
   static let mark: [UInt8] = Array("TSSY".utf8)
   /// The version of the format.
   static let formatVersion: UInt8 = 1
-  /// The position of the checksum, and that of the first byte that it covers.
+  /// The position of the checksum, and the position of the first byte that it covers.
   static let (checksumOffset, coveredOffset) = (8, 12)
 
   /// The kind of a message, in the sixth byte.

@@ -11,9 +11,9 @@ package struct SyncParts: Hashable, Sendable {
 extension SyncMessage {
   /// Returns the message as bytes, divided into several messages if it's too large for a transport.
   ///
-  /// Entries that have to be applied together stay together: those with the same stamp and, of the values from before
-  /// synchronization, which all have the same stamp, those of a unit. Such entries are left out if they're too large
-  /// for any message. A state isn't divided; the largest entries are left out.
+  /// Entries that have to be applied together stay together: entries with the same stamp. The values from before
+  /// synchronization all have the same stamp, so of them only the entries of a unit stay together. Such entries are
+  /// left out if they're too large for any message. A state isn't divided; the largest entries are left out.
   ///
   /// A summary that's too large is sent without hashes, so that the recipient replies with all of its entries.
   ///

@@ -44,7 +44,7 @@ extension SyncReplicaState {
       if shape.contains(.version) { record.version = try scanner.readVersion() }
       records[key] = record
       guard shape.contains(.isInStore), let entry else { continue }
-      // A setting that isn't declared any more gets its entry from another replica. A value that has been changed since
+      // A setting that is no longer declared gets its entry from another replica. A value that has been changed since
       // is a local edit that replaces the entry.
       let stored = content(key)
       if let stored, stored.isUnread {
@@ -69,7 +69,7 @@ extension SyncReplicaState {
       }
     }
     if !scanner.isAtEnd { reportedLosers = try scanner.readStamps() }
-    // A snapshot without versions has those of the stored values.
+    // A snapshot without versions has the versions of the stored values.
     let versions = try scanner.isAtEnd ? records.mapValues(\.version) : scanner.readVersions()
     for (key, content) in kept { snapshot[key] = SyncVersionedContent(content, version: versions[key] ?? 0) }
     // The checksum is right, so these are parts that later versions have added.

@@ -6,7 +6,7 @@ extension SyncReplicaState {
   static let formatVersion: UInt8 = 1
   /// The maximum size of a saved state in bytes.
   static let maximumSize = 4 * SyncLimits.messageSize
-  /// The position of the checksum, and that of the first byte that it covers.
+  /// The position of the checksum, and the position of the first byte that it covers.
   static let (checksumOffset, coveredOffset) = (5, 9)
 
   /// The properties of a saved state.
@@ -21,7 +21,7 @@ extension SyncReplicaState {
   struct Shape: OptionSet {
     let rawValue: UInt8
 
-    /// The record has a stamp other than that of the entry.
+    /// The record's stamp differs from the stamp of the entry.
     static let ownStamp = Shape(rawValue: 1 << 0)
     /// The store reflects the entry.
     static let entryStamp = Shape(rawValue: 1 << 1)

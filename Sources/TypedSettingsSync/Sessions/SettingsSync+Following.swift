@@ -100,8 +100,9 @@ extension SettingsSync {
 
   /// Decides what to do about another account.
   ///
-  /// The state is ``State/refused(_:)`` until then. If the account of the settings isn't that of the program, nothing
-  /// is exchanged in the meantime. If another device belongs to another account, nothing is exchanged with that device.
+  /// The state is ``State/refused(_:)`` until then. If the settings and the program belong to different accounts,
+  /// nothing is exchanged in the meantime. If another device belongs to another account, nothing is exchanged with that
+  /// device.
   ///
   /// Does nothing if synchronization isn't running.
   ///

@@ -49,7 +49,7 @@ extension SettingsSync {
 
   /// Wakes the session up, unless it's going to compare the settings anyway.
   ///
-  /// The time of the change is that of this call, however late the session compares the setting.
+  /// The time of the change is the time of this call, however late the session compares the setting.
   func noteChange(of key: SettingsKey) {
     let now = context.clock.now()
     let input = shared.withLock { shared -> AsyncStream<Input>.Continuation? in

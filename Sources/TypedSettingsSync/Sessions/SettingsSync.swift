@@ -39,7 +39,7 @@ public final class SettingsSync: Sendable {
     case refused(SettingsError)
   }
 
-  /// A decision about an account other than that of the settings.
+  /// A decision about an account that differs from the account of the settings.
   public enum AccountResolution: Hashable, Sendable {
     /// Continues in the account of the settings, and ignores the devices that belong to another account.
     case stay

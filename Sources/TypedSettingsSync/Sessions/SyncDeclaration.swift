@@ -28,6 +28,9 @@ package enum SyncOutcome: Hashable, Sendable {
 }
 
 /// An effect of a step of the engine, in the order in which effects have to be performed.
+///
+/// The state is saved before an entry is applied or sent, so that a process that crashes in between continues where it
+/// stopped.
 package enum SyncEffect: Hashable, Sendable {
   /// Save the state of the replica.
   case save

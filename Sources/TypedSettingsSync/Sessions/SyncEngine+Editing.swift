@@ -21,7 +21,7 @@ extension SyncEngine {
   /// setting joins the group again.
   ///
   /// - Parameters:
-  ///   - contents: The contents, and those of all settings in a unit with them.
+  ///   - contents: The contents, including the contents of all settings in a unit with them.
   ///   - recovered: The settings that still have the content that their store had while it couldn't be read.
   ///   - isPartial: Pass `true` if other settings still can't be read.
   ///   - now: The wall clock in milliseconds.
@@ -80,7 +80,7 @@ extension SyncEngine {
     adoptUnits(contents, at: now)
     if !isPartial {
       memory.unsavedEntries = [:]
-      // A setting that isn't declared any more becomes an unknown key.
+      // A setting that is no longer declared becomes an unknown key.
       for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
     }
     let (_, conflicts) = write(edited, contents, at: now)
@@ -123,6 +123,7 @@ extension SyncEngine {
     let record = memory.records[key, default: .init()]
     let declared = version(ofKey: key)
     defer { memory.records[key]?.version = declared }
+    // Nothing has changed, or the entry has yet to be applied.
     if record.digest == content.digest { return false }
     if let entry = memory.state[key], entry.stamp != record.stamp, entry.digest == content.digest,
       entry.version <= declared || content == .reset
@@ -305,8 +306,8 @@ extension SyncEngine {
 
   func flags(ofKey key: SettingsKey) -> SyncEntryFlags { declarations[key]?.isSecret == true ? .secret : [] }
 
-  /// Returns the keys that are stamped together with a key: those of a declared unit, and those that another version
-  /// of the program has stamped with it.
+  /// Returns the keys that are stamped together with a key: the keys of a declared unit, and the keys that another
+  /// version of the program has stamped with it.
   package func unit(of key: SettingsKey) -> [SettingsKey] {
     guard rules.contains(.units) else { return [key] }
     let declared = (declarations[key]?.unit ?? []).filter { declarations[$0] != nil }

@@ -78,7 +78,7 @@ extension SyncEngine {
     strangers.filter { !ignoredAccounts.contains($0.value) }.keys.min { $0.name < $1.name }
   }
 
-  /// Compares the account of a peer with that of this replica.
+  /// Compares the account of a peer with the account of this replica.
   ///
   /// The exchange with a peer of another account stops, and that with other peers continues. It starts again with the
   /// first message of this replica's account.

@@ -21,7 +21,7 @@ extension SyncEngine {
       let (hadJoined, reported) = (memory.hasJoined, memory.reportedLosers)
       if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
       let isRenewed = renewIfCloned(by: entries)
-      // A mailbox delivers the message of an earlier run, which isn't that of another device.
+      // A mailbox delivers the message of an earlier run, which doesn't come from another device.
       let isOwn = delivery == .latestState && message.sender == memory.replica
       if !isOwn { memory.hasJoined = true }
       let (received, others) = merge(entries, at: now)
@@ -47,7 +47,7 @@ extension SyncEngine {
     }
   }
 
-  /// Returns the entries that differ from those of a peer.
+  /// Returns the entries that differ from the entries of a peer.
   private mutating func reply(
     to message: SyncMessage, _ summary: [UInt64: UInt64], from peer: SyncPeer
   ) -> [SyncEffect] {
@@ -130,8 +130,8 @@ extension SyncEngine {
         memory.state[key] = entry
         accepted.append(key)
       } else if isDeclared, isConflict(entry, with: current),
-        // A write under a former key is reported as it arrives under that key, by whichever device notices: its writer
-        // doesn't notice that it has lost, and that of the winner may get both at once with a later write.
+        // A write under a former key is reported as it arrives under that key, by whichever device notices. Its writer
+        // doesn't notice that it has lost, and the winner's device may get both at once with a later write.
         former != nil || current.stamp.replica == memory.replica && !entry.flags.contains(.renamed),
         reportedLosers[former ?? key].map({ $0 < entry.stamp }) ?? true
       {

@@ -60,7 +60,7 @@ extension SyncEngine {
           let content = contents[current]
         else { continue }
         let isReflected = record.stamp == entry.stamp && record.digest == entry.digest
-        // If the migration changes values, the record's digest is that of a form which isn't known any more.
+        // If the migration changes values, the record has the digest of a form that is no longer known.
         let digest = form.digest == entry.digest ? record.digest : isReflected ? form.digest : content.digest
         memory.records[current] = record.renamed(digest, version: form.version)
         effects += adopt(form, forKey: current, at: now)

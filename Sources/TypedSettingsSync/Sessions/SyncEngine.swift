@@ -93,7 +93,7 @@ package struct SyncEngine: Sendable {
     let former = memory.replica
     memory.lostStamps = [:]
     memory.replica = Self.identity(from: &random)
-    // Later writes of this replica are based on those of its former identity.
+    // Later writes of this replica are based on the writes of its former identity.
     for (key, record) in memory.records where record.stamp?.replica == former {
       memory.records[key]?.basis = record.stamp
     }

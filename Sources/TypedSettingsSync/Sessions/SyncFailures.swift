@@ -19,7 +19,7 @@ struct SyncFailures {
   private struct Failures {
     /// The number of attempts that are repeated.
     var repetitionCount = 0
-    /// The codes of the reported errors, each with that of its cause.
+    /// The codes of the reported errors, each with the code of its cause.
     var reported: Set<[SettingsError.Code?]> = []
   }
 
@@ -60,6 +60,6 @@ struct SyncFailures {
     }
   }
 
-  /// Forgets the failures of an activity, because it has succeeded or isn't possible any more.
+  /// Forgets the failures of an activity, because it has succeeded or is no longer possible.
   mutating func end(_ activity: SyncActivity) { failures[activity] = nil }
 }

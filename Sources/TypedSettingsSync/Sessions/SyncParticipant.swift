@@ -22,7 +22,7 @@ protocol SyncParticipant: Sendable {
   /// - Returns: The outcome for each entry whose setting hasn't changed in the meantime.
   func apply(_ entries: [SettingsKey: SyncEntry], over digests: [SettingsKey: UInt64]) -> SyncApplication
 
-  /// Sets or removes values from outside of synchronization, such as those of a snapshot.
+  /// Sets or removes values from outside of synchronization, such as the values of a snapshot.
   ///
   /// - Throws: `SettingsError` if a setting can't have its value, or if another writer doesn't stop changing the
   ///   settings; nothing is changed then.

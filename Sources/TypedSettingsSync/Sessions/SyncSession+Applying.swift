@@ -64,7 +64,7 @@ extension SyncSession {
     perform(engine.retry(keys))
   }
 
-  /// Removes the refusals of settings that don't wait for a received value any more.
+  /// Removes the refusals of settings that no longer wait for a received value.
   func removeSettledRefusals() {
     if sync.shared.withLock({ $0.refusals.isEmpty }) { return }
     let waiting = Set(engine.pendingKeys.compactMap { settings.description(of: $0)?.key })

@@ -91,7 +91,7 @@ final class SyncSession {
     postponing?.cancel()
   }
 
-  /// Publishes that nothing is exchanged any more.
+  /// Publishes that nothing is exchanged from now on.
   func stop() {
     disconnectAll()
     publish()
@@ -327,7 +327,7 @@ extension SyncSession {
     if sync.transport.delivery == .latestState { retryLater(after: .sending(to: peer)) }
   }
 
-  /// Connects again after a pause, because the connection has failed or is of no use any more.
+  /// Connects again after a pause, because the connection has failed or is no longer of use.
   private func reconnectLater(because error: (any Error)? = nil) {
     closeConnection()
     // The failure to send that has started the pause was reported, and often has the same reason.

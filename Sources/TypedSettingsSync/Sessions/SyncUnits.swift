@@ -1,6 +1,9 @@
 internal import TypedSettingsCore
 
-/// The settings that are stamped together: those of one unit, and those of one rule about several settings.
+/// The settings that are stamped together: the settings of one unit, or of one rule about several settings.
+///
+/// Because all members of a unit have the same writer, a replica can merge key by key and still gets all of them from
+/// the same device.
 struct SyncUnits {
   /// The representative of each key's unit, or another key on the way to it.
   private var parents: [SettingsKey: SettingsKey] = [:]

@@ -194,7 +194,7 @@ extension SyncedSettings {
     return true
   }
 
-  /// Sets or removes values from outside of synchronization, such as those of a snapshot.
+  /// Sets or removes values from outside of synchronization, such as the values of a snapshot.
   ///
   /// - Throws: `SettingsError` if a setting can't have its value, or if another writer doesn't stop changing the
   ///   settings; nothing is changed then.

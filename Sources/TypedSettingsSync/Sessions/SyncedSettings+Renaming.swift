@@ -39,7 +39,7 @@ struct RenamedSettings: Sendable {
   ///   - key: The former key.
   ///   - value: The value; `nil` tries a value of each kind.
   ///   - version: The version of the program that had the key.
-  ///   - isSetting: Returns whether a key is that of a setting.
+  ///   - isSetting: Returns whether a key belongs to a setting.
   /// - Returns: The setting and its value, or `nil` if there isn't exactly one.
   func migrated(
     _ key: SettingsKey, _ value: SettingsValue?, _ version: UInt32, isSetting: (SettingsKey) -> Bool
@@ -68,7 +68,7 @@ extension SyncedSettings {
   /// Returns the setting that a former key has become, with a content of that key in its current form.
   ///
   /// The key is a former one if a setting has it as an alias, or if the migrations of the domain turn its value into
-  /// that of one setting. For a reset, which has no value, they're applied to defaults of the settings instead.
+  /// the value of one setting. For a reset, which has no value, they're applied to defaults of the settings instead.
   func renamed(_ key: SettingsKey, _ content: SyncContent, version: UInt32) -> SyncRenamed? {
     if members[key] != nil { return nil }
     if let current = renamedSettings.setting(withAlias: key), declarations[current]?.version == version {

@@ -87,7 +87,7 @@ struct SyncedSettings: SyncParticipant {
     order.append(key)
   }
 
-  /// Returns the key of a setting in messages, which is that of the other side.
+  /// Returns the key of a setting in messages, which is the key on the other side.
   private func wireKey(of setting: any Setting) -> SettingsKey {
     guard rules.contains(.selection), let pair = setting.attributes.watchKey else { return setting.key }
     return SettingsKey(domain: pair.domain ?? setting.domain, name: pair.key)

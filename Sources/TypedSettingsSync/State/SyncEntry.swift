@@ -141,7 +141,7 @@ package struct SyncUnitTag: Hashable, Sendable {
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates the tag of a unit, which is that of its first key.
+  /// Creates the tag of a unit, which is the tag of its first key.
   package init?(of unit: [SettingsKey]) {
     guard let first = unit.min(by: SettingsKey.isInSyncOrder) else { return nil }
     var fingerprint = SyncFingerprint()

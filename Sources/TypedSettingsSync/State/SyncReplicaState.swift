@@ -37,9 +37,9 @@ package struct SyncReplicaState: Hashable, Sendable {
   package var records: [SettingsKey: Record] = [:]
   /// The stamps of this replica's entries whose contents weren't saved, by which it recognizes them as its own.
   ///
-  /// The content of a setting that the program doesn't declare any more is lost, and so is that of a secret one.
+  /// The content of a setting that the program no longer declares is lost, and so is the content of a secret one.
   package var lostStamps: [SettingsKey: SyncStamp] = [:]
-  /// The entries whose contents weren't saved, because the store had them under keys that aren't declared any more.
+  /// The entries whose contents weren't saved, because the store had them under keys that are no longer declared.
   ///
   /// They're part of the state only until the program has started.
   package var unsavedEntries: [SettingsKey: SyncEntry] = [:]

@@ -52,7 +52,7 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
 package struct SyncWriter: Hashable, Sendable {
   /// The identity of the replica.
   package var replica: SyncReplicaIdentity
-  /// A random number of the run, by which the writes of a device differ from those of its clone.
+  /// A random number of the run, by which the writes of a device differ from the writes of its clone.
   package let session: UInt32
 
   package init(replica: SyncReplicaIdentity, session: UInt32 = 0) {

@@ -56,7 +56,7 @@ package struct SyncState: Hashable, Sendable {
       entries.map { (Self.hash(of: $0.key), $0.value.fingerprint(forKey: $0.key)) }, uniquingKeysWith: { $0 ^ $1 })
   }
 
-  /// Returns the entries that differ from those of another replica.
+  /// Returns the entries that differ from the entries of another replica.
   package func difference(from summary: [UInt64: UInt64]) -> [SettingsKey: SyncEntry] {
     entries.filter { summary[Self.hash(of: $0.key)] != $0.value.fingerprint(forKey: $0.key) }
   }

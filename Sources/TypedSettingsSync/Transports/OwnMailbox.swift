@@ -52,7 +52,7 @@ final class OwnMailbox: Sendable {
   /// - Returns: `true` if it has none, and one was written.
   func isMissing(_ found: @autoclosure () -> [UInt8]?) -> Bool { latest != nil && found() == nil }
 
-  /// Returns the number of a new message, which is greater than those of earlier ones.
+  /// Returns the number of a new message, which is greater than the numbers of earlier ones.
   func nextNumber() -> Int {
     state.withLock { state in
       state.lastNumber += 1

@@ -1,6 +1,8 @@
 /// The limits of all transports that divide bytes into messages themselves.
 enum TransportLimits {
-  /// The largest message in bytes, whose length and that of a few messages fit into a number of 32 bits.
+  /// The largest message in bytes.
+  ///
+  /// The length of a message and of a few others together fits into a number of 32 bits.
   private static let messageSize = 1 << 29
 
   /// Returns a size that a transport can have as its maximum.

@@ -22,7 +22,7 @@ extension ToolSession {
 
   private var names: String { plainSettings.map(\.name).joined(separator: " ") }
 
-  /// The condition that the words before the command are those of the tool.
+  /// The condition that the words before the command equal the words of the tool.
   private func condition(_ element: (Int) -> String) -> String {
     let tests = words.enumerated().dropFirst().map { "[[ \(element($0.offset)) == \($0.element) ]] || return" }
     return tests.isEmpty ? ":" : tests.joined(separator: "\n  ")

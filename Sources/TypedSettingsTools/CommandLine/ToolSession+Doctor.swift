@@ -16,7 +16,7 @@ extension ToolSession {
     let text: String
     /// The exit code, or `nil` for a remark.
     var code: SettingsTool.ExitCode? = .refused
-    /// The reports about the problem, if their text isn't that of the problem.
+    /// The reports about the problem, if their text differs from the text of the problem.
     var reports: ToolMessages.Subject?
   }
 

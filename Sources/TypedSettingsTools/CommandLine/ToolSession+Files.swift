@@ -43,7 +43,7 @@ extension SettingsStore {
   /// - Parameters:
   ///   - setting: The setting.
   ///   - isWritable: A Boolean value that indicates whether writes of the setting go to the store.
-  /// - Returns: The files, including those of the store's layers.
+  /// - Returns: The files, including the files of the store's layers.
   fileprivate func files(of setting: any Setting, isWritable: Bool) -> [SettingFile] {
     switch self {
     case let store as FileSettingsStore:

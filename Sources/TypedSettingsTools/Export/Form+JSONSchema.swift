@@ -73,7 +73,7 @@ extension SettingsSchema.Form {
     _ properties: [SettingsSchema.Property], isElement: Bool
   ) -> [String: SettingsValue] {
     let members = properties.map { ($0.name, SettingsValue.dictionary($0.form.jsonSchema(isElement: isElement))) }
-    // Unknown properties are allowed, because a setting preserves those of other versions.
+    // Unknown properties are allowed, because a setting preserves the properties of other versions.
     var schema: [String: SettingsValue] = [
       "type": "object", "properties": .dictionary(Dictionary(members) { first, _ in first }),
     ]

@@ -73,7 +73,7 @@ extension SettingsSchema.Entry {
   /// A Boolean value that indicates whether the setting is secret.
   var isSecret: Bool { traits.contains(.secret) }
 
-  /// The type of the values in a property list; that of the default if several types are possible.
+  /// The type of the values in a property list; the type of the default if several types are possible.
   var propertyListType: PropertyListType? {
     form.propertyListType ?? defaultValue.flatMap(PropertyListType.init)
   }
@@ -84,7 +84,7 @@ extension SettingsSchema.Entry {
     return propertyListType?.converted(defaultValue)
   }
 
-  /// The bounds of a number, of which those of the integer type are left out if they aren't within 64 bits.
+  /// The bounds of a number, without the bounds of the integer type if they aren't within 64 bits.
   var bounds: (minimum: SettingsValue?, maximum: SettingsValue?) {
     guard let type = propertyListType, type == .integer || type == .real else { return (nil, nil) }
     var (minimum, maximum): (SettingsValue?, SettingsValue?) = (nil, nil)

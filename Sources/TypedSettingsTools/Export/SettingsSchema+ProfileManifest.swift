@@ -120,7 +120,7 @@ extension SettingsSchema.Form {
         guard var key = property.form.manifestKey(isElement: true) else { return nil }
         key["pfm_name"] = .string(property.name)
         key["pfm_title"] = .string(SettingsSchema.Entry.words(of: property.name))
-        // In the value of a setting, a missing property falls back to that of the default.
+        // In the value of a setting, a missing property falls back to the default's property.
         if isElement, property.isRequired { key["pfm_require"] = "always-nested" }
         return .dictionary(key)
       }

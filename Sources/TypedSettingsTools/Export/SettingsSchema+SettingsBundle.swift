@@ -30,7 +30,7 @@ extension SettingsSchema {
   public func settingsBundle() throws(SettingsError) -> [String: Data] {
     var bundle = SettingsBundle()
     var known: Set<String> = []
-    // User defaults have no domains, so the first setting with a key is that of the bundle.
+    // User defaults have no domains, so the first setting with a key is the setting of the bundle.
     for entry in entries where entry.isStored && !entry.isSecret && known.insert(entry.key.name).inserted {
       bundle.append(entry)
     }
@@ -101,7 +101,7 @@ private struct SettingsBundle {
 }
 
 extension SettingsSchema.Entry {
-  /// The specifier of the setting, after that of its own group if it needs one; empty if the setting can't be shown.
+  /// The specifier of the setting, after its group's specifier if it needs one; empty if the setting can't be shown.
   fileprivate var specifiers: [[String: SettingsValue]] {
     guard let type = propertyListType else { return [] }
     let value = propertyListDefault

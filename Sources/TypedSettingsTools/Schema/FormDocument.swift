@@ -1,7 +1,7 @@
 internal import TypedSettingsCore
 
 // Forms and constraints in the canonical document. A form without parameters is its name; another one is a dictionary
-// with one member, whose name is that of the form.
+// with one member, which has the name of the form.
 
 extension SettingsSchema.Form {
   private static let simple: [(name: String, form: Self)] = [

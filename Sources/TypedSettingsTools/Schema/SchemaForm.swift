@@ -62,7 +62,7 @@ extension SettingsSchema {
 
     /// A Boolean value that indicates whether a value without the property can't be decoded by itself.
     ///
-    /// In the value of a setting, a missing property falls back to that of the default.
+    /// In the value of a setting, a missing property falls back to the default's property.
     public let isRequired: Bool
 
     /// Creates a property.

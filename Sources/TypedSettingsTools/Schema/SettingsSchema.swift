@@ -126,7 +126,7 @@ extension SettingsSchema {
     /// The documentation comment of the declaration.
     public internal(set) var documentation: String?
 
-    /// The reason why the setting shouldn't be used any more.
+    /// The reason why the setting should no longer be used.
     public internal(set) var deprecation: String?
 
     /// The additional command-line option names of the setting.

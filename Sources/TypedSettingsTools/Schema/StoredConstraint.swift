@@ -18,7 +18,7 @@ extension SettingConstraint {
     switch (self, value) {
     case (.custom, _), (.choices, .scalar), (.range, .scalar), (.pattern, .scalar), (.count, .scalar), (.count, .list):
       return self
-    // The coding of a setting encodes its choices, but not those of elements.
+    // The coding of a setting encodes its choices, but not the choices of elements.
     case (.choices, _): return isElement ? nil : self
     // Stored elements can be repeated.
     case (.count(let minimum?, _), .set): return .count(minimum: minimum, maximum: nil)

@@ -57,7 +57,7 @@
       self.init(suiteName: nil, allowsSecrets: allowsSecrets, makeCore: UserDefaultsRegistry.core)
     }
 
-    /// Creates a store that keeps all domains in one suite, such as that of an app group.
+    /// Creates a store that keeps all domains in one suite, such as the suite of an app group.
     ///
     /// Settings with the same name share their value, even if their domains are different.
     ///
@@ -114,8 +114,8 @@
 
     /// Sets or removes the value of a key.
     ///
-    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``,
-    ///   ``SettingsError/Code/storeUnavailable``, or the code for a value beyond the limits. Nothing was changed then.
+    /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``, ``SettingsError/Code/locked``, or the code
+    ///   for a value beyond the limits. Nothing was changed then.
     public func set(_ value: SettingsValue?, forKey key: SettingsKey) throws(SettingsError) {
       _ = try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local)
     }
@@ -155,7 +155,7 @@
       try core(of: key).write(value, forKey: key, origin: value == nil ? .reset : .local) { $0 == expected }.isDone
     }
 
-    /// Adds an observer of later changes to a key, including those of other code and processes.
+    /// Adds an observer of later changes to a key, including changes by other code and processes.
     ///
     /// - Returns: A token to pass to ``removeObserver(_:)``.
     public func observe(

@@ -17,7 +17,7 @@
     /// Returns a Boolean value that indicates whether an administrator forces the value of a name.
     func isForced(_ name: String) -> Bool
 
-    /// Writes changes to the disk, including those of other code.
+    /// Writes changes to the disk, including changes by other code.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``; the changes stay in memory, and a later call
     ///   tries again.

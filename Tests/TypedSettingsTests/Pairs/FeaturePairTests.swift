@@ -3,7 +3,6 @@ import Testing
 import TypedSettings
 import TypedSettingsTesting
 
-
 /// Every pair of features, with an accepted value, a refused one, and a failed write.
 @Suite struct FeaturePairTests {
   /// Checks the invariants of a setting, which hold after any operation.

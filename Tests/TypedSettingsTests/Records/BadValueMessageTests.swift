@@ -1,7 +1,6 @@
 import Testing
 import TypedSettings
 
-
 private enum Theme: String, CaseIterable { case automatic, light, dark }
 private enum CodableTheme: String, Codable, CaseIterable { case light, dark }
 private enum Unlisted: String { case one }

@@ -118,6 +118,20 @@ struct DefaultStoreTests {
     #expect(store(["HOME": "/h"], program: program).make(reporting: reports.append) is InMemorySettingsStore)
   }
 
+  @Test func `the core finds the provider by its name`() {
+    #expect(DefaultStoreReports.provider is PlatformStore.Type)
+  }
+
+  @Test func `a program without the module TypedSettings has its settings in memory, and that is reported once`() {
+    let pending = DefaultStoreReports()
+    let sent = reports {
+      #expect(pending.makeStore(of: nil) is InMemorySettingsStore)
+      pending.send()
+      pending.send()
+    }
+    #expect(sent.map(\.code) == [.storeUnavailable])
+  }
+
   @Test func `this process keeps its settings in memory`() {
     #expect(PreferenceContext.store is InMemorySettingsStore)
   }

@@ -115,7 +115,7 @@
       observations = settings.map { setting in
         let delivered = DeliveredValue()
         return setting.link.observe(includesAnnouncements: true) { change in
-          // An event that is kept until there is demand replaces those of other settings, so each must be published.
+          // An event that waits for demand replaces the events of other settings, so each must be published.
           let isNew = delivered.isNew(
             change.newValue, revision: change.revision, after: .some(change.oldValue), identity: setting.identity)
           if isNew { offer(Event()) }

@@ -121,7 +121,7 @@ extension FetchableStream {
   /// Returns a stream of the values of two streams, as they arrive.
   ///
   /// - Parameter other: The other stream.
-  /// - Returns: A stream whose current value is that of this stream.
+  /// - Returns: A stream that has the current value of this stream.
   public func merge(_ other: FetchableStream) -> FetchableStream {
     FetchableStream(plan.merge(other.plan), StreamCursor(cursor.start))
   }

@@ -96,7 +96,7 @@ extension StreamPlan {
     }
   }
 
-  /// Returns a plan of the elements of two plans, as they arrive; the first element is that of this plan.
+  /// Returns a plan of the elements of two plans, as they arrive; the first element comes from this plan.
   func merge(_ other: StreamPlan) -> StreamPlan {
     StreamPlan(
       value: { await value($0.parts.0 ?? position()) }, position: { .pair(position(), other.position()) }

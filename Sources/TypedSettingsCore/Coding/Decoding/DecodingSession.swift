@@ -131,7 +131,7 @@ final class DecodingSession {
     if let container { unpacked.append((path, container)) }
   }
 
-  /// Records the names in a keyed container, merging those of several containers of one node.
+  /// Records the names in a keyed container, merging the names of several containers of one node.
   func recordVisit(_ path: TreePath, names: some Sequence<String>, isKnown: (String) -> Bool) {
     var unknown: Set<String> = []
     var known: Set<String> = []

@@ -6,7 +6,7 @@
 
 /// A reader of Apple's binary property list format, version `00`.
 ///
-/// The format is that of `CFBinaryPList.c` in CoreFoundation: objects start with a marker byte and refer to each other
+/// `CFBinaryPList.c` in CoreFoundation defines the format: objects start with a marker byte and refer to each other
 /// by number. The reader decodes each object once, regardless of the number of references to it. The objects must not
 /// overlap, so the memory for a value is bounded by the number of bytes. Each reference counts toward the limits of a
 /// value. The length that references add to the value is limited as well.
@@ -146,7 +146,7 @@ extension BinaryPropertyListReader {
     return object
   }
 
-  /// Reads the object at a reference and adds its amounts to those of the container.
+  /// Reads the object at a reference and adds its amounts to the container's amounts.
   private mutating func readPart(of container: inout Object, at offset: Int) throws(SettingsError) -> SettingsValue {
     let part = try readObject(readReference(at: offset))
     container.count += part.count

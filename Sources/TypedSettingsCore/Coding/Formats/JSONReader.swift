@@ -20,13 +20,13 @@ package struct JSONReader: ~Copyable {
   package let bytes: UnsafeBufferPointer<UInt8>
   package var position = 0
   package var budget: ValueBudget
-  /// The members of all objects that are being read; those of the innermost object are on top.
+  /// The members of all objects that are being read, with the members of the innermost object on top.
   ///
   /// They share one stack because most objects are small, and an array for each would cost more than its members.
   package var members = MovableStack<(String, SettingsValue)>()
   /// The number of bytes that were read again to find the names of objects.
   var rereadLength = 0
-  /// The elements of all arrays that are being read; those of the innermost array are on top.
+  /// The elements of all arrays that are being read, with the elements of the innermost array on top.
   var elements = MovableStack<SettingsValue>()
   let dialect: JSONDialect
   /// A Boolean value that indicates whether an object resembles the tag of a kind that JSON lacks.

@@ -21,7 +21,7 @@ package struct JSONWriter: ~Copyable {
 
   /// The bytes written so far.
   private var bytes = MovableStack<UInt8>()
-  /// The members of all objects that are being written; those of the innermost object are on top.
+  /// The members of all objects that are being written, with the members of the innermost object on top.
   private var members = SortedMembers()
   private var budget = ValueBudget(depth: 0)
   /// A sum of bytes of the values to be written, so that reading them ahead isn't optimized away.
@@ -120,7 +120,7 @@ extension JSONWriter {
 
   /// Writes the members in the order of the dictionary, and sorts their texts.
   ///
-  /// Sorting the members first would copy each of them several times, and fetch those of a large dictionary in an
+  /// Sorting the members first would copy each of them several times, and fetch the members of a large dictionary in an
   /// order that misses the processor's caches.
   private mutating func write(_ values: [String: SettingsValue]) throws(SettingsError) {
     try open(UInt8(ascii: "{"))

@@ -28,7 +28,7 @@ protocol CodingScheme<Value>: Sendable {
     _ stored: SettingsValue, default defaultValue: Value?, collectsLeftovers: Bool
   ) throws(SettingsError) -> DecodingResult<Value>
 
-  /// Returns the value that a user typed; its missing properties are those of the default.
+  /// Returns the value that a user typed; missing properties are taken from the default.
   static func typedValue(of input: TypedInput, default defaultValue: Value?) throws(SettingsError) -> Value
 }
 

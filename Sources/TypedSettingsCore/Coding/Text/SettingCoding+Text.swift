@@ -26,7 +26,7 @@ extension SettingCoding {
     }
   }
 
-  /// Returns the value of typed JSON, in the form of a document or in that of a user.
+  /// Returns the value of typed JSON, in the form of a document or the form of a user.
   ///
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/undecodable``.
   func value(ofJSON json: SettingsValue) throws(SettingsError) -> Value {
@@ -85,7 +85,7 @@ extension SettingCoding {
 }
 
 extension SettingsValue {
-  /// The text of the value: its JSON, without quotation marks if that's a string, such as that of a date.
+  /// The text of the value: its JSON, without quotation marks if that's a string, such as the JSON of a date.
   package var typedText: String {
     if case .string(let text) = DocumentFormat.json.canonical(self) { return text }
     return jsonText

@@ -2,7 +2,7 @@
 struct TypedCoding<Value: Sendable>: Sendable {
   /// Returns the form of a value that a user sees, if it isn't the stored form.
   let form: (@Sendable (Value) throws(SettingsError) -> SettingsValue)?
-  /// Returns the value that a user typed; its missing properties are those of the default.
+  /// Returns the value that a user typed; missing properties are taken from the default.
   let read: @Sendable (TypedInput, Value?) throws(SettingsError) -> Value
 }
 
@@ -30,7 +30,7 @@ extension SettingCoding {
     }
   }
 
-  /// Returns the form of a value that a user sees: that of the type, even if it's stored as JSON text or data.
+  /// Returns the form of a value that a user sees: the form of the type, even if it's stored as JSON text or data.
   @Sendable func typedForm(of value: Value) throws(SettingsError) -> SettingsValue {
     switch implementation {
     case .scheme(let scheme): try scheme.encode(value)

@@ -72,7 +72,7 @@ where Value.RawValue: SettingsValueConvertible {
   }
 }
 
-// These overloads are more constrained than those of types that list no cases.
+// These overloads are more constrained than the overloads for types that list no cases.
 
 extension SettingCoding where Value: RawRepresentable & CaseIterable, Value.RawValue: SettingsValueConvertible {
   /// A coding that uses the raw value of the type.

@@ -110,7 +110,7 @@ extension SettingValidation {
     } violation: { value, encode in
       value.flatMap { value in rule.violation(value) { encode($0) } }
     } nearest: { value in
-      // The `nil` of the outer optional, because that of the inner one would be an allowed value.
+      // The `nil` of the outer optional, because the `nil` of the inner one would be an allowed value.
       guard let value, let nearest = rule.nearest(value) else { return nil }
       return nearest
     } allows: { value in

@@ -8,9 +8,9 @@
 /// changes of a setting are coalesced, from the oldest value not yet consumed to the newest. If both are equal, nothing
 /// is reported. Memory use is therefore bounded by the number of settings. The loop ends when its task is canceled.
 ///
-/// The order is that of the commits across all settings and threads. A change waits in the sequence while an earlier
-/// one is still being delivered, so an observer that doesn't return delays later changes. This guarantee holds for the
-/// in-memory, file and `UserDefaults` stores, which number a change as they commit it.
+/// Changes arrive in the order of the commits across all settings and threads. A change waits in the sequence while an
+/// earlier one is still being delivered, so an observer that doesn't return delays later changes. This guarantee holds
+/// for the in-memory, file and `UserDefaults` stores, which number a change as they commit it.
 ///
 /// In layered stores, behind aliases, and in other stores, a change is adopted when it's received. Changes of one
 /// setting keep their order. Changes of several settings arrive in the order in which the store delivers them.

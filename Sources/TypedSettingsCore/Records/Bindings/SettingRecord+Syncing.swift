@@ -121,7 +121,7 @@ package struct SettingSynchronizer<Value: Sendable>: Sendable {
 
   /// Copies the value of one side to the other.
   ///
-  /// - Returns: The form to agree on; if the receiver has another one by now, it has changed since. `nil` if the
+  /// - Returns: The form to agree on; if the receiver already has another one, it has changed since. `nil` if the
   ///   receiver didn't have the expected value, and nothing was written.
   private mutating func copy(
     _ source: Snapshot, of owner: SettingRecord<Value>, to receiver: SettingRecord<Value>, ifHolding target: Snapshot
@@ -147,7 +147,7 @@ extension SettingRecord {
   /// Returns the form in which a value replaces a snapshot.
   ///
   /// For a default that both settings have, this is `nil`, or the snapshot's value if that can't be read. The default
-  /// is stored if this setting would have another value without one of its own: that of another layer.
+  /// is stored if this setting, without a value of its own, would get a different one from another layer.
   fileprivate func form(
     of value: Value, isDefault: Bool, over snapshot: LiveValue.Snapshot
   ) throws(SettingsError) -> SettingsValue? {

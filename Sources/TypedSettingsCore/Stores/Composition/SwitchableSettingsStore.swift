@@ -227,7 +227,7 @@ private final class SelectedStore: WrappingSettingsStore {
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void) -> SettingsObservationToken {
     let store = base
     let token = store.observe(key) { [weak self, weak store] change in
-      // A store that isn't selected any more may still be notifying of a change.
+      // A store that is no longer selected may still be notifying of a change.
       if let self, base === store { onChange(change) }
     }
     state.withLock { $0.observed[token] = store }

@@ -1,6 +1,6 @@
 /// A view of one key of a store that includes the older names of its setting.
 ///
-/// The view's connection uses this key only. The value is that of the key, or, if the key has none, that of the first
+/// The view's connection uses this key only. The value comes from the key or, if the key has none, from the first
 /// older name with a value. If the value of a name is locked, it takes precedence, and all writes are refused.
 final class AliasingStore: SettingsStore {
   let base: any SettingsStore
@@ -51,7 +51,7 @@ final class AliasingStore: SettingsStore {
       cleanUp()
       try steps.finish()
     } else {
-      // The key is last: until then, its value hides those of the older names.
+      // The key is last: until then, its value hides the values of the older names.
       var steps = UnsavedSteps<any Error>()
       try steps.run { try removeAliases() }
       try steps.run { try base.set(nil, forKey: key) }
@@ -140,8 +140,8 @@ final class AliasingStore: SettingsStore {
   ///
   /// Because the write itself has succeeded, a failure is only reported. The next write tries again.
   func cleanUp() {
-    // Without a value of the key, those of the older names aren't obsolete: another store may have taken the place of
-    // the one that was written.
+    // Without a value of the key, the values of the older names aren't obsolete: another store may have taken the place
+    // of the one that was written.
     if base.value(forKey: key) == nil { return }
     do { try removeAliases() } catch {
       let error = SettingsError.wrapping(error, key: key)

@@ -49,7 +49,7 @@ struct MigrationRun {
         .migrationFailed(
           versionKey, found: "a store that can't list its keys", advice: "implement 'keys(inDomain:)' in the store"))
     }
-    // A locked value, or that of another layer, isn't the user's own.
+    // A locked value, or the value of another layer, isn't the user's own.
     var values: [String: SettingsValue] = [:]
     for key in keys where store.lockError(forKey: key) == nil { values[key.name] = store.ownValue(forKey: key) }
     if values.isEmpty { return Outcome(.unmarked(found)) }
@@ -113,7 +113,7 @@ struct MigrationRun {
 }
 
 extension [SettingsMigration] {
-  /// The migrations in the order in which they run: by version, and those of one version as declared.
+  /// The migrations in the order in which they run: by version, and within a version as declared.
   var inOrder: [SettingsMigration] {
     enumerated().inOrder { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }.map(\.element)
   }
@@ -139,7 +139,7 @@ final class MigrationClaim: Sendable {
 
   /// The innermost claim in whose context the task runs.
   ///
-  /// A task that a migration starts inherits the claim, and can outlive it. The claim isn't registered any more then.
+  /// A task that a migration starts inherits the claim, and can outlive it. The claim is no longer registered then.
   @TaskLocal private static var current: MigrationClaim?
 
   private init(of subject: Subject, inside outer: MigrationClaim?) {
@@ -242,7 +242,7 @@ final class MigrationClaim: Sendable {
 
     mutating func remove(_ claim: MigrationClaim) { claims[ObjectIdentifier(claim.subject)] = nil }
 
-    /// Returns whether the thread of a claim waits for that of another one, directly or through other threads.
+    /// Returns whether the thread of a claim waits for the thread of another one, directly or through other threads.
     private func isBlocked(_ claim: MigrationClaim, by current: MigrationClaim) -> Bool {
       waits.contains { wait in
         wait.waiting.isInside(claim) && (current.isInside(wait.awaited) || isBlocked(wait.awaited, by: current))

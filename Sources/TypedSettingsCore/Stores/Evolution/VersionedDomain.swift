@@ -250,7 +250,7 @@ extension VersionedDomain {
 extension VersionedDomain {
   /// Observes the stored version, which changes if the values are replaced: by another file, or an earlier copy.
   ///
-  /// - Returns: The observation, which is that of another thread if both start one.
+  /// - Returns: The observation, or another thread's observation if both start one.
   private func observe(_ store: any SettingsStore) -> VersionObservation {
     let new = VersionObservation(of: self, in: store)
     return state.withLock { state in
@@ -268,7 +268,7 @@ extension VersionedDomain {
     VersionObservation.examineOutdated(in: store)
   }
 
-  /// Determines the status again if it doesn't describe the stored values any more, and runs the migrations.
+  /// Determines the status again if it no longer describes the stored values, and runs the migrations.
   ///
   /// Does nothing if the current thread is migrating the values.
   ///

@@ -97,7 +97,7 @@ struct CommandLineSetting: Equatable, Sendable {
 }
 
 extension [CommandLineSetting] {
-  /// Returns the options of a setting and its older names, with those of another declaration of the setting.
+  /// Returns the options of a setting and its older names, with the options of another declaration of the setting.
   ///
   /// If one of the declarations is secret, all options are refused.
   func merged(with other: [CommandLineSetting]) -> [CommandLineSetting] {

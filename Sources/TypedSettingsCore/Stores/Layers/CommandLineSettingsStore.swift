@@ -93,7 +93,7 @@ public final class CommandLineSettingsStore: SettingsStore {
   /// Creates a store of arguments.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments without the name of the program; by default, those of the process.
+  ///   - arguments: The arguments without the name of the program; by default, the arguments of the process.
   ///   - allowsSecrets: Pass `true` to allow options for settings with the trait ``SettingsTrait/secret``. Every
   ///     process on the machine can read these arguments, so by default such an option is ignored and reported.
   public init(arguments: [String] = Array(CommandLine.arguments.dropFirst()), allowsSecrets: Bool = false) {

@@ -33,7 +33,7 @@ public final class EnvironmentSettingsStore: SettingsStore {
   ///
   /// - Parameters:
   ///   - prefix: The prefix of the names of all variables, such as `POMODORO_`.
-  ///   - environment: The variables; by default, those of the process.
+  ///   - environment: The variables; by default, the variables of the process.
   public init(prefix: String = "", environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.prefix = prefix
     self.environment = environment
@@ -76,7 +76,7 @@ public final class EnvironmentSettingsStore: SettingsStore {
 
   /// Returns the value of the key's variable, or `nil` if it's absent or empty.
   ///
-  /// It's a string of the text, unless a declared setting reads the text as another value than that of the string.
+  /// It's a string of the text, unless a declared setting reads the text as a different value than the string.
   public func value(forKey key: SettingsKey) -> SettingsValue? {
     let text = environment[variable(forKey: key)] ?? ""
     if text.isEmpty { return nil }

@@ -44,7 +44,7 @@ final class LayerStack: SettingsStore {
   }
 
   func value(forKey key: SettingsKey) -> SettingsValue? {
-    // The version is that of the values that migrations change.
+    // The version belongs to the values that migrations change.
     if key.isVersion, let target { return target.store.value(forKey: key) }
     for index in layers.indices {
       if let value = decidingValue(ofLayer: index, forKey: key) { return value }

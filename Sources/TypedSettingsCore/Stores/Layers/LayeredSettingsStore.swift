@@ -18,7 +18,7 @@
 /// would have no effect, so it fails with ``SettingsError/Code/locked``. The same applies if the store of the writable
 /// layer locks the setting itself. Layers below the writable one hold recommendations, which a write overrides.
 ///
-/// The version of a domain's values is that of the writable layer, whose values are the only ones that migrations
+/// The version of a domain's values comes from the writable layer, whose values are the only ones that migrations
 /// change.
 ///
 /// Observers are notified when the effective value changes, regardless of its layer, but not of changes that another
@@ -87,7 +87,7 @@ public final class LayeredSettingsStore: SettingsStore {
     values.removeObserver(token)
   }
 
-  /// Returns the reason why a key can't be written: the layer that locks it, or that of the writable layer.
+  /// Returns the reason why a key can't be written: the layer that locks it, or the reason of the writable layer.
   public func writeError(forKey key: SettingsKey) -> SettingsError? { stack.writeError(forKey: key) }
 
   /// Returns a Boolean value that indicates whether the writable layer has persisted its value of a key.

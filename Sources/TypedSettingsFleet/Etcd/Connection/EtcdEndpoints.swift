@@ -44,7 +44,7 @@
     private static func hasValidPort(_ text: String) -> Bool {
       guard let colon = text.lastIndex(of: ":") else { return true }
       let port = text[text.index(after: colon)...]
-      // The last colon can be that of the scheme, or a part of an IPv6 address.
+      // The last colon can belong to the scheme or to an IPv6 address.
       if port.hasPrefix("//") || port.hasSuffix("]") { return true }
       return UInt16(port).map { $0 > 0 } ?? false
     }

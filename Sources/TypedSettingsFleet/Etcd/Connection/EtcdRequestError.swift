@@ -65,7 +65,7 @@
   /// A request that failed, with the endpoints that were asked.
   struct EtcdFailedRequest: Error {
     let reason: EtcdRequestError
-    /// The endpoints in the order in which they were asked; the reason is that of the last one.
+    /// The endpoints in the order in which they were asked; the reason belongs to the last one.
     let endpoints: [String]
 
     /// The error of a request that changes nothing, or that wasn't sent.

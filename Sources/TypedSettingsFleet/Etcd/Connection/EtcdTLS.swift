@@ -9,7 +9,7 @@
   /// The gateway of etcd doesn't identify users by the common name of a client's certificate. Use ``EtcdCredentials``
   /// for that.
   public struct EtcdTLS: Hashable, Sendable {
-    /// The path of a PEM file with the certificates of the authorities to trust; `nil` trusts those of the system.
+    /// The path of a PEM file with the certificates of the authorities to trust; `nil` trusts the system's authorities.
     public var authorities: String?
 
     /// The path of a PEM file with the client's certificate and its intermediate certificates, or `nil` if it has none.
@@ -21,8 +21,8 @@
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - authorities: The path of a PEM file with the certificates of the authorities to trust; `nil` trusts those of
-    ///     the system.
+    ///   - authorities: The path of a PEM file with the certificates of the authorities to trust; `nil` trusts the
+    ///     system's authorities.
     ///   - certificate: The path of a PEM file with the client's certificate.
     ///   - privateKey: The path of a PEM file with the private key of the client's certificate.
     public init(authorities: String? = nil, certificate: String? = nil, privateKey: String? = nil) {

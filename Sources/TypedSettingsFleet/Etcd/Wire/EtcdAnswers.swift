@@ -96,7 +96,7 @@
     /// Returns the outcome of the transaction.
     func outcome(of transaction: RemoteTransaction, under prefix: EtcdPrefix) -> RemoteCommit {
       if isCommitted { return .committed(revision: header.revision) }
-      // The revision of the header can be that of another program's keys, which no watch of this prefix delivers.
+      // The header's revision can belong to another program's keys, which no watch of this prefix delivers.
       var change: Int64 = 0
       var current: [String: RemoteEntry?] = [:]
       for (key, expected) in transaction.conditions {

@@ -22,7 +22,7 @@
     /// Reads keys from the first one up to, but not including, the end.
     ///
     /// Without a revision, etcd answers after a majority of its members has confirmed that the answer is current. With
-    /// one, the answer is that of the revision, and confirmed in the same way.
+    /// one, the answer belongs to that revision, and is confirmed in the same way.
     ///
     /// - Parameters:
     ///   - first: The first key.

@@ -47,7 +47,7 @@ final class FolderConnection: TransportConnection {
   }
 
   private func update(_ scan: inout FolderScan, written names: Set<String>) throws(SettingsError) {
-    // Another folder may have the path by now. A change before the watch begins isn't reported, so the folder is listed
+    // Another folder may have the path now. A change before the watch begins isn't reported, so the folder is listed
     // afterwards.
     while try scan.open() { startWatching(&scan) }
     if scan.watch == nil { startWatching(&scan) }

@@ -86,7 +86,7 @@ public final class FolderTransport: SyncTransport {
   /// Writes the file of the replica, and waits until it survives a power failure.
   ///
   /// - Parameters:
-  ///   - message: The bytes, which replace those of the file.
+  ///   - message: The bytes, which replace the bytes of the file.
   ///   - peer: Ignored, because all peers read the same file.
   /// - Throws: `SettingsError` with `SettingsError.Code.messageTooLarge`,
   ///   `SettingsError.Code.syncFolderMissing`, `SettingsError.Code.readOnly` or

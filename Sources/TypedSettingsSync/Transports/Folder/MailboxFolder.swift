@@ -131,8 +131,8 @@ struct MailboxFolder: Sendable {
 
   /// Lets all users read a file who can read the folder.
   ///
-  /// Where a file system has no permissions of its own, such as that of a USB stick or a network drive, changing them
-  /// can fail. The mount determines who can read the file then.
+  /// Where a file system has no permissions of its own, as on a USB stick or a network drive, changing them can fail.
+  /// The mount determines who can read the file then.
   private func copyPermissions(of folder: Folder, to file: OpenFile) {
     ignoringFailure { () throws(FileSystemError) in
       var status = try file.status()

@@ -73,9 +73,9 @@ final class KeyValueConnection: TransportConnection {
 
   /// A Boolean value that indicates whether the store doesn't have the value that this replica has set.
   ///
-  /// Either iCloud has discarded it, as it does with values that were set before the first download. Or the values are
-  /// those of another account, which iCloud is about to report. The connection therefore ends, and the session sets the
-  /// value again after a pause, unless the change was reported in the meantime.
+  /// Either iCloud has discarded it, as it does with values that were set before the first download. Or the values
+  /// belong to another account, which iCloud is about to report. The connection therefore ends, and the session sets
+  /// the value again after a pause, unless the change was reported in the meantime.
   private var hasLostOwn: Bool { own.isMissing(store.bytes(forKey: own.name)) }
 
   /// Returns whether a key is the one of a replica in this group.
@@ -92,7 +92,7 @@ final class KeyValueConnection: TransportConnection {
       let writeCount = own.writeCount(of: key)
       return store.bytes(forKey: key).map { (key: key, message: FoundMessage($0, writeCount: writeCount)) }
     }
-    // The values may be those of another account, whose event comes before them.
+    // The values may belong to another account, whose event comes before them.
     if changes.isAccountChanged || hasLostOwn { return }
     for (key, message) in found { deliver(message, forKey: key) }
   }

@@ -57,8 +57,8 @@ package final class KeyValueTransport: SyncTransport {
     // In this order: a message that an earlier connection is writing is set before it counts as written.
     let hasWritten = own.latest != nil
     let old = store.bytes(forKey: own.name)
-    // The values may be those of another account. The session sends its state again with the next connection, unless
-    // the account has changed.
+    // The values may belong to another account. The session sends its state again with the next connection, unless the
+    // account has changed.
     if changes.isClosed || (hasWritten && old == nil) { return changes.signal.send() }
     let keyCount = store.keys.count + (old == nil ? 1 : 0)
     guard keyCount <= KeyValueLimits.keyCount else {
