@@ -35,7 +35,7 @@ final class LinkPolicy: Sendable {
   }
 
   /// The draft that holds the changes, and tracks refused assignments.
-  var draft: DraftStore? { connection.draft }
+  var draft: (any StagingStore)? { connection.draft }
 
   /// A Boolean value that indicates whether a write needs no additional steps, and a write of the current value none.
   ///

@@ -7,7 +7,7 @@ package final class ObservingConnection: SettingConnection {
   /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
   private let aliasing: AliasingStore?
   package let hasLayers: Bool?
-  package let draft: DraftStore?
+  package let draft: (any StagingStore)?
   private let state = LockedState(State())
 
   private struct State {
@@ -36,7 +36,7 @@ package final class ObservingConnection: SettingConnection {
   ///   - draft: The store, if it's a draft.
   package init(
     store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool? = false,
-    draft: DraftStore? = nil
+    draft: (any StagingStore)? = nil
   ) {
     self.draft = draft
     self.store = store

@@ -10,7 +10,7 @@ package protocol SettingConnection: AnyObject, Sendable {
   var unresolvedAliases: [SettingsKey] { get }
 
   /// The draft that holds the changes of the setting, or `nil` if writes change a store.
-  var draft: DraftStore? { get }
+  var draft: (any StagingStore)? { get }
 
   /// A Boolean value that indicates whether the value in effect can come from a layer other than the writable one, so
   /// that a write of it can still change the store; `nil` if only the layers of the key show it.
@@ -69,7 +69,7 @@ extension SettingConnection {
   package var unresolvedAliases: [SettingsKey] { [] }
 
   /// Returns `nil`.
-  package var draft: DraftStore? { nil }
+  package var draft: (any StagingStore)? { nil }
 
   /// Returns `false`.
   package var hasLayers: Bool? { false }
@@ -169,7 +169,7 @@ public struct SettingCell: Sendable {
   ///   - draft: The store, if it's a draft.
   package init(
     observing store: any SettingsStore, forKey key: SettingsKey, aliases: [SettingsKey], hasLayers: Bool?,
-    draft: DraftStore? = nil
+    draft: (any StagingStore)? = nil
   ) {
     let live = LiveValue(unknown: key)
     let connection = ObservingConnection(store: store, live: live, aliases: aliases, hasLayers: hasLayers, draft: draft)

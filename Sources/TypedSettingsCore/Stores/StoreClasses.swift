@@ -4,9 +4,15 @@
 // of this library that no other store can be.
 
 /// A draft, or the store of a group that belongs to one.
-protocol DraftMember: SettingsStore {
-  /// The draft.
-  var draft: DraftStore { get }
+package protocol DraftMember: SettingsStore {}
+
+/// A store that holds changes of other stores until they're applied.
+package protocol StagingStore: DraftMember {
+  /// Records an assignment that was refused in a context that can't throw.
+  func refuse(_ error: SettingsError, forKey key: SettingsKey)
+
+  /// Discards the refusals of a setting that has accepted a value.
+  func accept(_ key: SettingsKey)
 }
 
 /// A store whose values are in documents of its own.
@@ -40,12 +46,12 @@ package protocol DocumentSettingsStore: SettingsStore {
 }
 
 extension SettingsStore {
-  /// The draft that groups in the store belong to, or `nil` if they belong to none.
-  var enclosingDraft: DraftStore? { (self as? any DraftMember)?.draft }
+  /// A Boolean value that indicates whether groups in the store belong to a draft.
+  var belongsToDraft: Bool { self is any DraftMember }
 
-  /// A Boolean value that indicates whether the store holds the changes of a draft, which stores a version only when
-  /// it's applied.
-  package var isDraft: Bool { enclosingDraft === self }
+  /// A Boolean value that indicates whether the store holds changes until they're applied, and stores a version only
+  /// then.
+  package var isDraft: Bool { self is any StagingStore }
 
   /// The store if its values are in documents of its own, which have places and undeclared names; otherwise `nil`.
   var documentStore: (any DocumentSettingsStore)? { self as? any DocumentSettingsStore }

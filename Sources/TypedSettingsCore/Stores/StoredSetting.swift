@@ -91,3 +91,11 @@ extension StoredSetting {
     return next === store ? store : target(in: next)
   }
 }
+
+/// The values that a store holds for a key.
+struct StoredValue: Hashable, Sendable {
+  /// The value in effect.
+  let effective: SettingsValue?
+  /// The value that a write replaces, which is the value of the writable layer.
+  let own: SettingsValue?
+}

@@ -146,13 +146,13 @@ extension DraftStore {
   var refusals: [SettingsError] { state.withLock { $0.refusals.map(\.error) } }
 
   /// Records an assignment that was refused in a context that can't throw.
-  func refuse(_ error: SettingsError, forKey key: SettingsKey) {
+  package func refuse(_ error: SettingsError, forKey key: SettingsKey) {
     state.withLock { $0.refusals.append((key, error)) }
     if refusalPolicy == .report { SettingsDiagnostics.report(error) }
   }
 
   /// Discards the refusals of a setting that has accepted a value.
-  func accept(_ key: SettingsKey) {
+  package func accept(_ key: SettingsKey) {
     guard refusalPolicy == .report else { return }
     state.withLock { state in state.refusals.removeAll { $0.key == key } }
   }
@@ -166,9 +166,7 @@ extension DraftStore {
   }
 }
 
-extension DraftStore: DraftMember {
-  var draft: DraftStore { self }
-
+extension DraftStore: StagingStore {
   package func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
     let cell = drafted.store.open(setting.lookup)

@@ -174,11 +174,3 @@ extension DraftStore {
     for change in dropped { discard(change.edit, of: change.key) }
   }
 }
-
-/// The values that a store holds for a key.
-struct StoredValue: Hashable, Sendable {
-  /// The value in effect.
-  let effective: SettingsValue?
-  /// The value that a write replaces, which is the value of the writable layer.
-  let own: SettingsValue?
-}
