@@ -104,7 +104,7 @@ extension SettingRecord {
   /// let effect = counters.$launches.updating { $0 += 1 }
   /// ```
   ///
-  /// - Parameter transform: A closure that changes the value in place; see ``update(_:)-37eoc``.
+  /// - Parameter transform: A closure that changes the value in place; see ``update(_:)-1792e``.
   /// - Returns: The effect. Failures are reported to ``SettingsDiagnostics``.
   public func updating(_ transform: @escaping @Sendable (inout Value) -> Void) -> SettingEffect {
     SettingEffect(

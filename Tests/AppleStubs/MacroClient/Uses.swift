@@ -1,6 +1,7 @@
 import Foundation
 import ObjectiveC
 import TypedSettings
+import TypedSettingsObjectiveC
 
 func use(_ settings: LayoutSettings, _ exported: ExportedSettings) {
   let layout: NSDictionary = settings.layout
