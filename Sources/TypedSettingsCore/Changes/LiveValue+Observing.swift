@@ -87,7 +87,7 @@ extension LiveValue {
 
   /// Returns the revision of the first change between two revisions that an observer has yet to receive, or `nil` if
   /// there is none.
-  package func firstPendingRevision(
+  func firstPendingRevision(
     _ token: SettingsObservationToken, after revision: SettingsRevision, before limit: SettingsRevision
   ) -> SettingsRevision? {
     state.withLock { $0.observers?.firstUndeliveredRevision(token, after: revision, before: limit) }

@@ -201,7 +201,7 @@ extension LiveValue {
   }
 
   /// Makes every read fetch the snapshot until the matching call to ``endTrace()``.
-  package func beginTrace() {
+  func beginTrace() {
     state.withLock { state in
       state.traces += 1
       setNumber(number, state)
@@ -209,7 +209,7 @@ extension LiveValue {
   }
 
   /// Ends a trace; when no trace is left, reads use their caches again.
-  package func endTrace() {
+  func endTrace() {
     state.withLock { state in
       state.traces -= 1
       setNumber(number, state)

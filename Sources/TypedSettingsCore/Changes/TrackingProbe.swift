@@ -33,7 +33,7 @@ package final class TrackingProbe: Observable, Sendable {
   ///
   /// They may not in another version of Swift Observation. Then every read counts as tracked, which takes memory but
   /// misses no change.
-  @TaskLocal package static var areReliable = TrackingProbe().isReliable
+  @TaskLocal static var areReliable = TrackingProbe().isReliable
 
   /// Returns a new probe, or `nil` if probes aren't reliable.
   package static func make() -> TrackingProbe? { areReliable ? TrackingProbe(sharing: shared) : nil }
@@ -76,7 +76,7 @@ package final class TrackingProbe: Observable, Sendable {
 
   /// A Boolean value that indicates whether the probe detects tracked reads: the first one, repeated ones, and those
   /// within and after a nested tracking.
-  package var isReliable: Bool {
+  var isReliable: Bool {
     withObservationTracking {
       let isDetected = isTracking() && isTracking()
       let isDetectedWithin = withObservationTracking {

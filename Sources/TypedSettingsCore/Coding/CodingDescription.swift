@@ -48,3 +48,19 @@ extension SettingCoding {
     return SettingCoding(coding.described(as: description))
   }
 }
+
+/// A collection of elements that is stored as an array.
+package protocol ListType {
+  static var elementType: Any.Type { get }
+  static var emptyValue: Any { get }
+}
+
+extension Array: ListType {
+  package static var elementType: Any.Type { Element.self }
+  package static var emptyValue: Any { [] as [Element] }
+}
+
+extension Set: ListType {
+  package static var elementType: Any.Type { Element.self }
+  package static var emptyValue: Any { [] as Set<Element> }
+}

@@ -49,5 +49,5 @@ public struct SettingsMigration: Sendable {
 
 extension SettingsKey {
   /// A Boolean value that indicates whether the key stores the version of a domain's values.
-  package var isVersion: Bool { name == SettingsMigration.versionKeyName }
+  var isVersion: Bool { name == SettingsMigration.versionKeyName }
 }

@@ -16,8 +16,8 @@ package protocol DefaultStoreProvider: AnyObject {
 ///
 /// While the store is created, every other thread that needs it waits. A handler could wait for such a thread, or need
 /// the store itself.
-package final class DefaultStoreReports: Sendable {
-  package static let shared = DefaultStoreReports()
+final class DefaultStoreReports: Sendable {
+  static let shared = DefaultStoreReports()
 
   private let errors = LockedState<[SettingsError]>([])
   /// A Boolean value that indicates whether there are reports to send; checking it takes less time than the lock.
@@ -36,7 +36,7 @@ package final class DefaultStoreReports: Sendable {
   }
 
   /// Adds a report, without sending it.
-  package func add(_ error: SettingsError) {
+  func add(_ error: SettingsError) {
     errors.withLock { errors in
       errors.append(error)
       isPending.store(true, ordering: .releasing)
@@ -44,7 +44,7 @@ package final class DefaultStoreReports: Sendable {
   }
 
   /// Sends the reports that weren't sent yet; call this method without holding a lock.
-  package func send() {
+  func send() {
     guard isPending.load(ordering: .acquiring) else { return }
     let unsent = errors.withLock { errors -> [SettingsError] in
       defer { errors = [] }

@@ -1,13 +1,13 @@
 /// A connection to a store without live values, which observes the key and caches the last value.
 ///
 /// It also connects a setting that has older names, because the store's value of the key isn't always the setting's.
-package final class ObservingConnection: SettingConnection {
-  package let store: any SettingsStore
-  package let live: LiveValue
+final class ObservingConnection: SettingConnection {
+  let store: any SettingsStore
+  let live: LiveValue
   /// The view of the key and its older names, or `nil` if there are none or the store itself resolves them.
   private let aliasing: AliasingStore?
-  package let hasLayers: Bool?
-  package let draft: (any StagingStore)?
+  let hasLayers: Bool?
+  let draft: (any StagingStore)?
   private let state = LockedState(State())
 
   private struct State {
@@ -34,7 +34,7 @@ package final class ObservingConnection: SettingConnection {
   ///   - hasLayers: Pass `true` if a write of the current value can change the store, or `nil` if that's the case while
   ///     the store has several layers.
   ///   - draft: The store, if it's a draft.
-  package init(
+  init(
     store: any SettingsStore, live: LiveValue, aliases: [SettingsKey] = [], hasLayers: Bool? = false,
     draft: (any StagingStore)? = nil
   ) {
@@ -49,14 +49,14 @@ package final class ObservingConnection: SettingConnection {
     if let token = state.withLock({ $0.token }) { source.removeObserver(token) }
   }
 
-  package var ownsValue: Bool { false }
+  var ownsValue: Bool { false }
 
-  package var unresolvedAliases: [SettingsKey] { aliasing?.aliases ?? [] }
+  var unresolvedAliases: [SettingsKey] { aliasing?.aliases ?? [] }
 
   /// The store that is observed.
   private var source: any SettingsStore { aliasing ?? store }
 
-  package func load(_ live: LiveValue) -> LiveValue.Snapshot { load() }
+  func load(_ live: LiveValue) -> LiveValue.Snapshot { load() }
 
   /// Returns the current value.
   func load() -> LiveValue.Snapshot {
@@ -65,7 +65,7 @@ package final class ObservingConnection: SettingConnection {
     return fetch(origin: .external)
   }
 
-  package func write(
+  func write(
     _ value: SettingsValue?, to live: LiveValue, origin: SettingsChange.Origin, onCommit: (UInt64) -> Void
   ) throws -> SettingsRevision? {
     try write(value, onCommit: onCommit)
@@ -87,7 +87,7 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
-  package func compareExchange(
+  func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, of live: LiveValue, onCommit: (UInt64) -> Void
   ) throws -> Bool {
     try compareExchange(expected: expected, desired: value, onCommit: onCommit)
@@ -111,7 +111,7 @@ package final class ObservingConnection: SettingConnection {
     }
   }
 
-  package func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool {
+  func holds(_ value: SettingsValue?, of live: LiveValue) -> Bool {
     guard live.holds(value) else { return false }
     if source.value(forKey: live.key) == value { return true }
     // A store notifies its observers one after the other, and one of them can write before this one is notified.
@@ -119,15 +119,15 @@ package final class ObservingConnection: SettingConnection {
     return live.holds(value)
   }
 
-  package func layers(of live: LiveValue) -> [SettingsLayer.Value] { source.layers(forKey: live.key) }
+  func layers(of live: LiveValue) -> [SettingsLayer.Value] { source.layers(forKey: live.key) }
 
-  package func didWrite(_ value: SettingsValue?, to live: LiveValue) {
+  func didWrite(_ value: SettingsValue?, to live: LiveValue) {
     aliasing?.cleanUp()
     // Before the first read there is no cached value to update.
     if state.withLock({ $0.token != nil }) { _ = confirm(value) }
   }
 
-  package func invalidate(_ live: LiveValue) { live.invalidate() }
+  func invalidate(_ live: LiveValue) { live.invalidate() }
 
   /// Replaces the observer of the key, after the sources of the store's value have changed.
   func restartObservation() {
@@ -145,7 +145,7 @@ package final class ObservingConnection: SettingConnection {
 extension ObservingConnection {
   private var isSaved: Bool { isSaved(live) }
 
-  package func isSaved(_ live: LiveValue) -> Bool { !state.withLock { $0.isUnsaved } && source.isSaved(live.key) }
+  func isSaved(_ live: LiveValue) -> Bool { !state.withLock { $0.isUnsaved } && source.isSaved(live.key) }
 
   /// Runs a write of the store, and records whether the value could be saved.
   ///

@@ -63,7 +63,7 @@ public struct SettingDeclaration: Sendable {
   }
 
   /// A Boolean value that indicates whether the setting's values are `Bool` or an optional of it.
-  package var isBoolean: Bool { valueType == Bool.self || valueType == Bool?.self }
+  var isBoolean: Bool { valueType == Bool.self || valueType == Bool?.self }
 
   /// Returns the value that a store holds for text that a user typed, such as an argument of the process.
   ///
@@ -80,7 +80,7 @@ extension SettingDeclaration {
   /// The keys of the older names, in order of precedence.
   ///
   /// Values stored under older names are removed, so the key's current name can't be one of them.
-  package var aliasKeys: [SettingsKey] {
+  var aliasKeys: [SettingsKey] {
     aliases.filter { $0 != key.name }.map { SettingsKey(domain: key.domain, name: $0) }
   }
 

@@ -87,7 +87,7 @@ extension SettingConstraint {
   }
 
   /// The maximum number of choices that an error lists.
-  package static let maximumChoices = 20
+  static let maximumChoices = 20
 
   /// Returns a list of choices for an error, such as `"light", "dark"`.
   package static func list(of choices: [SettingsValue]) -> String {
@@ -96,7 +96,7 @@ extension SettingConstraint {
   }
 
   /// Returns the constraint with other values.
-  package func replacingValues(_ transform: (SettingsValue) -> SettingsValue) -> SettingConstraint {
+  func replacingValues(_ transform: (SettingsValue) -> SettingsValue) -> SettingConstraint {
     switch self {
     case .range(let minimum, let maximum): .range(minimum: minimum.map(transform), maximum: maximum.map(transform))
     case .choices(let choices): .choices(choices.map(transform))

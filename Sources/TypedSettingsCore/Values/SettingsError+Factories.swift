@@ -107,7 +107,7 @@ extension SettingsError {
 
 extension SettingsValue {
   /// Returns a description of the expected value, such as "an integer", "from -128 to 127", or "a Theme".
-  package func expectation(of type: Any.Type) -> String {
+  func expectation(of type: Any.Type) -> String {
     switch type {
     case let type as any FixedWidthInteger.Type: isInteger ? type.bounds : "an integer"
     case is any BinaryFloatingPoint.Type: "a number"

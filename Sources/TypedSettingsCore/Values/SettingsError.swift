@@ -98,10 +98,10 @@ public struct SettingsError: Error, Sendable {
     package let words: String
 
     /// The description with the value, which is shown once the error is associated with a setting.
-    package let wordsWithValue: String
+    let wordsWithValue: String
 
     /// The values that the setting can have instead; `nil` if they are unknown.
-    package let expectation: Expectation?
+    let expectation: Expectation?
 
     /// Creates a description that doesn't contain a stored value.
     package static func words(_ words: String, _ expectation: Expectation? = nil) -> Problem {

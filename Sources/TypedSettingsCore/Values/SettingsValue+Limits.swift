@@ -54,7 +54,7 @@ extension SettingsValue {
   }
 
   /// A Boolean value that indicates whether the value is a string or data longer than the maximum length.
-  package var isTooLong: Bool {
+  var isTooLong: Bool {
     switch self {
     case .string(let text): text.utf8.count > Self.maximumLength
     case .data(let data): data.count > Self.maximumLength

@@ -12,10 +12,10 @@ extension SettingsValue {
   package static let spellingsKey = "$spellings"
 
   /// The number of containers in the representation of a number by its text.
-  package static let levelsOfNumber = 1
+  static let levelsOfNumber = 1
 
   /// The number of containers around each value in the representation of several spellings.
-  package static let levelsOfSpellings = 2
+  static let levelsOfSpellings = 2
 
   /// A Boolean value that indicates whether the value represents a preserved entry of a document.
   package var isPreservedForm: Bool {
@@ -44,7 +44,7 @@ extension SettingsValue {
   }
 
   /// The floating-point number that is nearest to ``numberText``, or `nil` if that's an integer or out of range.
-  package var nearestDouble: Double? {
+  var nearestDouble: Double? {
     guard let numberText, !numberText.isIntegerText || numberText == Self.negativeZero,
       let number = Double(numberText), number.isFinite
     else { return nil }
@@ -60,7 +60,7 @@ extension String {
   /// the description of a finite `Double`.
   ///
   /// Such a number is out of range, or its text has more digits, other digits or another notation.
-  package var isNumberWithoutForm: Bool {
+  var isNumberWithoutForm: Bool {
     switch formOfNumber {
     case .integer(let digits):
       digits > 20 || self == SettingsValue.negativeZero || Int128(self).map { SettingsValue($0) == nil } ?? true
@@ -224,10 +224,10 @@ extension SettingsValue {
 
 extension SettingsValue {
   /// The reserved key for a wrapped value that an optional would otherwise decode as `nil`.
-  package static let someKey = "$some"
+  static let someKey = "$some"
 
   /// The stored form of this value inside an optional: the value itself, or a tagged value if it would be ambiguous.
-  package var insideOptional: SettingsValue {
+  var insideOptional: SettingsValue {
     switch self {
     case .null: .dictionary([Self.someKey: self])
     case .dictionary where hasShapeOfTag: .dictionary([Self.someKey: self])
@@ -236,7 +236,7 @@ extension SettingsValue {
   }
 
   /// The value inside the tag, or `nil` if this value isn't tagged.
-  package var untagged: SettingsValue? {
+  var untagged: SettingsValue? {
     guard case .dictionary(let values) = self, values.count == 1, let value = values[Self.someKey],
       value.isNull || value.hasShapeOfTag
     else { return nil }
@@ -262,13 +262,13 @@ extension [String: SettingsValue] {
   /// The stored form of a dictionary that represents nothing else.
   ///
   /// If its only key is a reserved one, the key gets another dollar sign.
-  package var escapingReservedKey: [String: SettingsValue] {
+  var escapingReservedKey: [String: SettingsValue] {
     guard count == 1, let (key, value) = first, key.isReserved else { return self }
     return ["$" + key: value]
   }
 
   /// The dictionary with the given stored form.
-  package var unescapingReservedKey: [String: SettingsValue] {
+  var unescapingReservedKey: [String: SettingsValue] {
     guard count == 1, let (key, value) = first, key.utf8.starts(with: "$$".utf8), key.isReserved else { return self }
     return [String(key.dropFirst()): value]
   }

@@ -49,7 +49,7 @@ public enum SettingsValue: Sendable {
   /// The maximum number of nested calls to `encode(to:)` or `init(from:)`.
   ///
   /// It's twice the maximum depth, because an optional or a wrapper is a separate type at the same depth.
-  package static let maximumNestedCodingCalls = 2 * maximumDepth
+  static let maximumNestedCodingCalls = 2 * maximumDepth
 
   /// The maximum number of values in a tree, including the root and all containers: one million.
   ///

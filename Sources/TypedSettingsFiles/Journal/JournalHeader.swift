@@ -146,7 +146,7 @@ package struct JournalFrame: Hashable, Sendable {
   /// The size of the range of numbers that each journal has.
   static let numbersOfJournal: UInt64 = 1 << 32
 
-  package let identity: JournalIdentity
+  let identity: JournalIdentity
   /// The number of offset zero.
   let base: UInt64
 

@@ -9,7 +9,7 @@ package struct DocumentFingerprint: Hashable, Sendable {
   }
 
   /// Creates the fingerprint of a document.
-  package init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
+  init(of bytes: [UInt8]) { self.init(length: bytes.count, checksum: Checksum(of: bytes).value) }
 
   /// Creates the fingerprint of a file, which is read in parts.
   init(of file: OpenFile, length: Int) throws(FileSystemError) {

@@ -3,28 +3,28 @@ package import TypedSettingsCore
 /// The folder and the names of a document, after following symbolic links.
 ///
 /// Two locations are equal if they belong to one document, however it was found.
-package struct FileLocation: Hashable, Sendable {
+struct FileLocation: Hashable, Sendable {
   /// A symbolic link on the way to a document.
-  package struct Link: Hashable, Sendable {
-    package let folder: String
-    package let name: String
+  struct Link: Hashable, Sendable {
+    let folder: String
+    let name: String
   }
 
   /// The path that the location was found by.
-  package let origin: String
-  package let folder: String
-  package let names: FileNames
+  let origin: String
+  let folder: String
+  let names: FileNames
   /// The symbolic links in the document's place, and in the path of its folder, that were followed.
-  package let links: [Link]
+  let links: [Link]
 
   /// The path of the document.
-  package var path: String { "\(folder)/\(names.document)" }
+  var path: String { "\(folder)/\(names.document)" }
 
-  package static func == (left: FileLocation, right: FileLocation) -> Bool {
+  static func == (left: FileLocation, right: FileLocation) -> Bool {
     left.folder == right.folder && left.names == right.names
   }
 
-  package func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     hasher.combine(folder)
     hasher.combine(names)
   }
@@ -44,7 +44,7 @@ package struct FileLocation: Hashable, Sendable {
   ///     never follows such a link in the document's place.
   /// - Throws: ``SettingsError`` with ``SettingsError/Code/fileUnreadable`` if the path has no valid name, or a link
   ///   can't be followed.
-  package init(
+  init(
     path: String, in system: any FileSystem, trustsAllUsers: Bool = true
   ) throws(SettingsError) {
     origin = path
@@ -117,33 +117,33 @@ package struct FileLocation: Hashable, Sendable {
 }
 
 /// The names of a document and of the files beside it.
-package struct FileNames: Hashable, Sendable {
+struct FileNames: Hashable, Sendable {
   /// The document, which users read and edit.
-  package let document: String
+  let document: String
 
   // Each event of the folder is compared with the names of the journals, so they are stored.
 
   /// The journal with the changes since the document was last written.
-  package let journal: String
+  let journal: String
   /// The journal with the changes since the store began to write the document.
-  package let nextJournal: String
+  let nextJournal: String
 
-  package init(document: String) {
+  init(document: String) {
     self.document = document
     journal = ".\(document).journal"
     nextJournal = ".\(document).journal-next"
   }
 
   /// The journal with the changes between ``previous`` and the document.
-  package var previousJournal: String { ".\(document).journal-previous" }
+  var previousJournal: String { ".\(document).journal-previous" }
   /// The previous version of the document.
-  package var previous: String { ".\(document).previous" }
+  var previous: String { ".\(document).previous" }
 
   /// Returns the name of a copy of a corrupt file.
-  package func quarantine(_ number: Int) -> String { "\(document).corrupt-\(number)" }
+  func quarantine(_ number: Int) -> String { "\(document).corrupt-\(number)" }
 
   /// Returns the number of a copy of a corrupt file, or `nil` for any other file.
-  package func number(ofQuarantine name: String) -> Int? {
+  func number(ofQuarantine name: String) -> Int? {
     guard name.hasPrefix("\(document).corrupt-") else { return nil }
     let digits = name.utf8.dropFirst(document.utf8.count + ".corrupt-".utf8.count)
     // The store never creates a greater number, and there would be no next one.
@@ -154,12 +154,12 @@ package struct FileNames: Hashable, Sendable {
   }
 
   /// Returns the name of a file that's being written, which is renamed once it's complete.
-  package func temporary(process: Int32, _ random: UInt32) -> String {
+  func temporary(process: Int32, _ random: UInt32) -> String {
     ".\(document).\(process)-\(String(random, radix: 16)).temporary"
   }
 
   /// Returns whether a name belongs to a temporary file of this document.
-  package func isTemporary(_ name: String) -> Bool {
+  func isTemporary(_ name: String) -> Bool {
     guard let (process, random) = numbers(in: name, with: ".temporary") else { return false }
     return Int32(process) != nil && UInt32(random, radix: 16) != nil
   }
@@ -176,7 +176,7 @@ package struct FileNames: Hashable, Sendable {
   ///
   /// The two files exchange their names. A file whose contents aren't those that its name mentions is therefore the
   /// former document.
-  package func replacement(_ document: DocumentFingerprint) -> String {
+  func replacement(_ document: DocumentFingerprint) -> String {
     let checksum = String(document.checksum, radix: 16)
     return ".\(self.document).\(document.length)-\(checksum)\(Self.replacementExtension)"
   }
@@ -184,7 +184,7 @@ package struct FileNames: Hashable, Sendable {
   private static let replacementExtension = ".replacement"
 
   /// Returns the document that a file is about to replace the present one with, or `nil` for any other file.
-  package func document(ofReplacement name: String) -> DocumentFingerprint? {
+  func document(ofReplacement name: String) -> DocumentFingerprint? {
     guard let (first, second) = numbers(in: name, with: Self.replacementExtension), let length = Int(first),
       let checksum = UInt32(second, radix: 16)
     else { return nil }
@@ -193,8 +193,8 @@ package struct FileNames: Hashable, Sendable {
   }
 
   /// The complete document that's being written over the present one, which is a mount point.
-  package var overwriting: String { ".\(document).overwriting" }
+  var overwriting: String { ".\(document).overwriting" }
 
   /// The longest name of a document: file systems allow 255 bytes, and the names beside it are longer.
-  package static let maximumLength = 200
+  static let maximumLength = 200
 }

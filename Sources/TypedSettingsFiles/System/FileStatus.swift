@@ -59,7 +59,7 @@ package struct FileStatus: Sendable {
   /// Returns whether both statuses belong to the same file with the same contents, by its size and modification time.
   ///
   /// Doesn't detect an edit of the same size that restores the modification time.
-  package func isUnmodified(since other: FileStatus) -> Bool {
+  func isUnmodified(since other: FileStatus) -> Bool {
     isOfSameFile(as: other) && size == other.size && modified == other.modified
   }
 }
@@ -133,16 +133,16 @@ extension FileStatus {
 /// Contains less than a ``FileStatus``, because reading the times of a file makes the next write slower. Since version
 /// 6.13, Linux gives such a file a new time stamp at the next write, and marks its inode as changed.
 package struct FileExtent: Hashable, Sendable {
-  package let size: Int
+  let size: Int
   /// The number of hard links, which is zero once the file has been replaced or removed.
   ///
   /// On network file systems, a removed file that's open keeps a hidden name.
-  package let linkCount: Int
+  let linkCount: Int
 
-  package init(size: Int, linkCount: Int) {
+  init(size: Int, linkCount: Int) {
     self.size = size
     self.linkCount = linkCount
   }
 
-  package init(_ status: FileStatus) { self.init(size: status.size, linkCount: status.linkCount) }
+  init(_ status: FileStatus) { self.init(size: status.size, linkCount: status.linkCount) }
 }

@@ -38,7 +38,7 @@ package struct FileSystemError: Error, Hashable, Sendable {
 /// - Parameter operation: The operation.
 /// - Returns: The result.
 /// - Throws: Any other error of the operation.
-package func nilIfMissing<Result>(
+func nilIfMissing<Result>(
   _ operation: () throws(FileSystemError) -> Result?
 ) throws(FileSystemError) -> Result? {
   do throws(FileSystemError) { return try operation() } catch {
@@ -154,13 +154,13 @@ extension FileSystemError {
     "use an open file", ESTALE, detail: "the program has closed its descriptor")
 
   /// A Boolean value that indicates whether a file with the name already exists.
-  package var alreadyExists: Bool { number == EEXIST }
+  var alreadyExists: Bool { number == EEXIST }
 
   /// A Boolean value that indicates whether the file system supports no hard links, or not to this file.
-  package var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number) }
+  var hasNoLinks: Bool { [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(number) }
 
   /// A Boolean value that indicates whether a file can't be renamed or replaced because it's a mount point.
-  package var isMountPoint: Bool { number == EBUSY || number == EXDEV }
+  var isMountPoint: Bool { number == EBUSY || number == EXDEV }
 
   /// A Boolean value that indicates whether the file system has no locks.
   package var hasNoLocks: Bool { [ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(number) }

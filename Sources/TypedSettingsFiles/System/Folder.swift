@@ -45,7 +45,7 @@ package struct Folder: Sendable {
     try nilIfMissing { () throws(FileSystemError) in try open(name, for: access) }
   }
 
-  package func mayWrite(_ name: String) -> Bool { system.mayWrite(name, in: file.descriptor) }
+  func mayWrite(_ name: String) -> Bool { system.mayWrite(name, in: file.descriptor) }
 
   package func status(of name: String) throws(FileSystemError) -> FileStatus? {
     try system.status(of: name, in: file.descriptor)

@@ -164,22 +164,6 @@ extension SettingsValue {
 
 // Type-erased views of generic types, with which the parts of a type can be found without a value of it.
 
-/// A collection of elements that is stored as an array.
-package protocol ListType {
-  static var elementType: Any.Type { get }
-  static var emptyValue: Any { get }
-}
-
-extension Array: ListType {
-  package static var elementType: Any.Type { Element.self }
-  package static var emptyValue: Any { [] as [Element] }
-}
-
-extension Set: ListType {
-  package static var elementType: Any.Type { Element.self }
-  package static var emptyValue: Any { [] as Set<Element> }
-}
-
 /// A dictionary.
 protocol MapType {
   static var keyType: Any.Type { get }

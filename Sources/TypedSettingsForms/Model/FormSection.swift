@@ -122,7 +122,7 @@ extension String {
 
 extension Setting {
   /// The first paragraph of the documentation, on one line.
-  package var documentationSummary: String? {
+  var documentationSummary: String? {
     guard let text = self.documentation else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.allSatisfy(\.isWhitespace) }
     return lines.isEmpty ? nil : lines.joined(separator: " ")

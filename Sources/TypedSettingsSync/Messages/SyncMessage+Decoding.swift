@@ -47,7 +47,7 @@ package struct SyncScanner {
     return number
   }
 
-  package mutating func readByte() throws(SettingsError) -> UInt8 { try readNumber(UInt8.self) }
+  mutating func readByte() throws(SettingsError) -> UInt8 { try readNumber(UInt8.self) }
 
   package mutating func readBytes(_ count: Int) throws(SettingsError) -> ArraySlice<UInt8> {
     guard let bytes = scanner.readBytes(count) else { throw .truncatedMessage }
@@ -93,16 +93,16 @@ package struct SyncScanner {
   }
 
   /// Reads bytes that are preceded by their number.
-  package mutating func readCounted() throws(SettingsError) -> [UInt8] {
+  mutating func readCounted() throws(SettingsError) -> [UInt8] {
     Array(try readBytes(try readCount()))
   }
 
-  package mutating func readIdentity() throws(SettingsError) -> SyncReplicaIdentity {
+  mutating func readIdentity() throws(SettingsError) -> SyncReplicaIdentity {
     let high = UInt64(bigEndian: try readNumber(UInt64.self).littleEndian)
     return SyncReplicaIdentity(high: high, low: UInt64(bigEndian: try readNumber(UInt64.self).littleEndian))
   }
 
-  package mutating func readWriter() throws(SettingsError) -> SyncWriter {
+  mutating func readWriter() throws(SettingsError) -> SyncWriter {
     SyncWriter(replica: try readIdentity(), session: try readNumber(UInt32.self))
   }
 
@@ -112,7 +112,7 @@ package struct SyncScanner {
     return name
   }
 
-  package mutating func readSummary() throws(SettingsError) -> [UInt64: UInt64] {
+  mutating func readSummary() throws(SettingsError) -> [UInt64: UInt64] {
     let count = try readCount(atMost: SyncLimits.entryCount)
     guard scanner.rest.count >= count * 16 else { throw .truncatedMessage }
     var hashes: [UInt64: UInt64] = [:]
@@ -122,7 +122,7 @@ package struct SyncScanner {
   }
 
   /// Reads entries with the tables of their writers and domains.
-  package mutating func readEntries() throws(SettingsError) -> [SettingsKey: SyncEntry] {
+  mutating func readEntries() throws(SettingsError) -> [SettingsKey: SyncEntry] {
     let writerCount = try readCount(atMost: 2 * SyncLimits.entryCount)
     guard scanner.rest.count >= writerCount * 20 else { throw .truncatedMessage }
     writers = []

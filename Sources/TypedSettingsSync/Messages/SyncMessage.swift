@@ -56,5 +56,5 @@ package enum SyncLimits {
   /// The size of a state in bytes from which on a replica keeps no further entries of unknown keys.
   package static let forwardedSize = messageSize / 2
   /// The maximum length of a domain or a name in bytes.
-  package static let nameLength = 1_024
+  static let nameLength = 1_024
 }

@@ -14,10 +14,10 @@ package protocol SyncClock: Sendable {
 }
 
 /// The clocks of the operating system.
-package struct SystemSyncClock: SyncClock {
-  package init() {}
+struct SystemSyncClock: SyncClock {
+  init() {}
 
-  package func now() -> UInt64 { UInt64(max(0, Date().timeIntervalSince1970 * 1_000)) }
+  func now() -> UInt64 { UInt64(max(0, Date().timeIntervalSince1970 * 1_000)) }
 
-  package func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -9,7 +9,7 @@ package struct SyncDeclaration: Hashable, Sendable {
   /// The keys that are stamped together with this one, including itself; empty if there are no others.
   package var unit: [SettingsKey] { didSet { unitTag = SyncUnitTag(of: unit) } }
   /// The tag of the entries of the unit.
-  package private(set) var unitTag: SyncUnitTag?
+  private(set) var unitTag: SyncUnitTag?
 
   package init(version: UInt32 = 0, isSecret: Bool = false, unit: [SettingsKey] = []) {
     self.version = version

@@ -30,7 +30,7 @@ extension SyncEngine {
   }
 
   /// Records that a message couldn't be sent.
-  package mutating func didFailToSend(to peer: SyncPeer?) {
+  mutating func didFailToSend(to peer: SyncPeer?) {
     putRoot = nil
     // A stream that has failed reports that its peer has disconnected; until then, the peer is late.
     if let peer, peers[peer] != nil { peers[peer]?.isAwaited = true }

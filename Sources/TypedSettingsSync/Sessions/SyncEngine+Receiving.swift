@@ -200,7 +200,7 @@ extension SyncEngine {
   }
 
   /// Sets the versions of values that had none, without a migration.
-  package mutating func setVersions(_ versions: [SettingsKey: UInt32]) {
+  mutating func setVersions(_ versions: [SettingsKey: UInt32]) {
     for (key, version) in versions {
       declarations[key]?.version = version
       memory.records[key]?.version = version

@@ -123,7 +123,7 @@ package struct SyncEngine: Sendable {
   }
 
   /// The keys whose entries aren't reflected by the store.
-  package var pendingKeys: [SettingsKey] {
+  var pendingKeys: [SettingsKey] {
     declarations.keys.filter { key in
       memory.state[key].map { $0.stamp != memory.records[key]?.stamp } ?? false
     }

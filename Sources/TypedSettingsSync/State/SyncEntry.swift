@@ -25,7 +25,7 @@ package enum SyncContent: Hashable, Sendable {
   }
 
   /// A Boolean value that indicates whether the value can't be read at present.
-  package var isUnread: Bool { if case .unread = self { true } else { false } }
+  var isUnread: Bool { if case .unread = self { true } else { false } }
 
   /// Returns the bytes of the form that a value has in JSON; bytes that aren't a value are returned unchanged.
   private static func canonical(_ bytes: [UInt8]) -> [UInt8] {

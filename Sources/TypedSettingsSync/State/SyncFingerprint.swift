@@ -1,13 +1,13 @@
 /// A 64-bit hash of bytes and numbers that is the same in all processes: FNV-1a over words, with a final mix.
 ///
 /// It detects differences between the replicas of one user. It isn't safe against an attacker who chooses values.
-package struct SyncFingerprint: Hashable, Sendable {
+struct SyncFingerprint: Hashable, Sendable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  package init() {}
+  init() {}
 
   /// The hash of the added parts; never zero.
-  package var value: UInt64 {
+  var value: UInt64 {
     var mixed = hash
     mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     mixed = (mixed ^ (mixed >> 33)) &* 0xC4CE_B9FE_1A85_EC53
@@ -15,13 +15,13 @@ package struct SyncFingerprint: Hashable, Sendable {
     return mixed == 0 ? 1 : mixed
   }
 
-  package mutating func add(_ number: UInt64) {
+  mutating func add(_ number: UInt64) {
     hash = (hash ^ number) &* 0x0000_0100_0000_01B3
     hash ^= hash >> 29
   }
 
   /// Adds bytes and their number.
-  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 8 <= bytes.count {
       add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
@@ -36,12 +36,12 @@ package struct SyncFingerprint: Hashable, Sendable {
     add(UInt64(bytes.count))
   }
 
-  package mutating func add(_ text: String) {
+  mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  package mutating func add(_ stamp: SyncStamp) {
+  mutating func add(_ stamp: SyncStamp) {
     add(stamp.time)
     add(UInt64(stamp.counter))
     add(stamp.replica.high)
@@ -50,14 +50,14 @@ package struct SyncFingerprint: Hashable, Sendable {
   }
 
   /// Returns the hash of bytes.
-  package static func of(_ bytes: [UInt8]) -> UInt64 {
+  static func of(_ bytes: [UInt8]) -> UInt64 {
     var fingerprint = SyncFingerprint()
     bytes.withUnsafeBytes { fingerprint.add($0) }
     return fingerprint.value
   }
 
   /// Returns the hash of a text.
-  package static func of(_ text: String) -> UInt64 {
+  static func of(_ text: String) -> UInt64 {
     var fingerprint = SyncFingerprint()
     fingerprint.add(text)
     return fingerprint.value

@@ -28,9 +28,9 @@ package struct SyncReplicaState: Hashable, Sendable {
   /// The clock of the replica.
   package var clock = HybridClock()
   /// A Boolean value that indicates whether the replica has exchanged its state with another one.
-  package var hasJoined = false
+  var hasJoined = false
   /// A Boolean value that indicates whether the transport's account has changed, and the program hasn't decided yet.
-  package var isAccountChanged = false
+  var isAccountChanged = false
   /// The entries of all keys, including unknown ones.
   package var state = SyncState()
   /// The records of the settings that were synchronized.
@@ -38,19 +38,19 @@ package struct SyncReplicaState: Hashable, Sendable {
   /// The stamps of this replica's entries whose contents weren't saved, by which it recognizes them as its own.
   ///
   /// The content of a setting that the program no longer declares is lost, and so is the content of a secret one.
-  package var lostStamps: [SettingsKey: SyncStamp] = [:]
+  var lostStamps: [SettingsKey: SyncStamp] = [:]
   /// The entries whose contents weren't saved, because the store had them under keys that are no longer declared.
   ///
   /// They're part of the state only until the program has started.
-  package var unsavedEntries: [SettingsKey: SyncEntry] = [:]
+  var unsavedEntries: [SettingsKey: SyncEntry] = [:]
   /// The entries that others have replaced while their contents couldn't be read.
   ///
   /// Once the content of one is read, it's reported as the loser of a conflict, or kept in ``snapshot``.
-  package var unreadLosers: [SettingsKey: SyncEntry] = [:]
+  var unreadLosers: [SettingsKey: SyncEntry] = [:]
   /// The greatest stamp by key that has lost against a write of this replica and was reported.
   ///
   /// A mailbox delivers the same entry in each run, until its writer replaces it.
-  package var reportedLosers: [SettingsKey: SyncStamp] = [:]
+  var reportedLosers: [SettingsKey: SyncStamp] = [:]
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncVersionedContent] = [:]
 
@@ -60,7 +60,7 @@ package struct SyncReplicaState: Hashable, Sendable {
   }
 
   /// Forgets the value of a setting that its store has lost, which isn't a reset: the setting joins the group again.
-  package mutating func forgetLostValue(of key: SettingsKey) {
+  mutating func forgetLostValue(of key: SettingsKey) {
     guard let record = records[key], record.digest != 0 else { return }
     records[key] = nil
     // Only the store had the content of such an entry. A later entry, which waits to be applied, stays.

@@ -11,13 +11,13 @@ package struct SyncRules: OptionSet, Hashable, Sendable {
   /// 2. Only the selected settings are sent and applied, under the key of the other side.
   package static let selection = SyncRules(number: 2)
   /// 3. Values from before synchronization have the lowest stamp, and are kept in a snapshot if they're replaced.
-  package static let lowestStamps = SyncRules(number: 3)
+  static let lowestStamps = SyncRules(number: 3)
   /// 4. A value that differs from the digest of its stamp is a local edit.
   package static let digests = SyncRules(number: 4)
   /// 5. The clock isn't more than five minutes ahead of the wall clock.
-  package static let boundedClock = SyncRules(number: 5)
+  static let boundedClock = SyncRules(number: 5)
   /// 6. A replica that receives a write of its own identity that it didn't make takes a new identity.
-  package static let cloneDetection = SyncRules(number: 6)
+  static let cloneDetection = SyncRules(number: 6)
   /// 7. Nothing is exchanged with another account.
   package static let accounts = SyncRules(number: 7)
   /// 8. Only the writable layer is sent and written.
@@ -31,7 +31,7 @@ package struct SyncRules: OptionSet, Hashable, Sendable {
   /// 12. Resets stay in the state.
   package static let markers = SyncRules(number: 12)
   /// 13. The settings of a unit stay together on replicas that don't declare the unit.
-  package static let unitTags = SyncRules(number: 13)
+  static let unitTags = SyncRules(number: 13)
 
   /// 14. Entries under former keys are merged under the current ones.
   package static let renames = SyncRules(number: 14)

@@ -27,7 +27,7 @@ extension AsyncThrowingStream where Element == SyncTransportEvent, Failure == an
 package final class ChannelObservation: Sendable {
   private let cancel: @Sendable () -> Void
 
-  package init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
+  init(cancel: @escaping @Sendable () -> Void) { self.cancel = cancel }
 
   deinit { cancel() }
 }

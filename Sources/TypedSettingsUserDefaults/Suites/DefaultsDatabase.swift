@@ -3,7 +3,7 @@
   package import TypedSettingsCore
 
   /// The storage of one `UserDefaults` suite.
-  package protocol DefaultsDatabase: Sendable {
+  protocol DefaultsDatabase: Sendable {
     /// Returns the contents of the suite, including the changes of other processes.
     ///
     /// Registered defaults and launch arguments aren't part of the contents.
@@ -42,25 +42,25 @@
 
   extension DefaultsDatabase {
     /// Returns `false`.
-    package func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool { false }
+    func follow(_ name: String, onChange: @escaping @Sendable () -> Void) -> Bool { false }
 
     /// Returns `false`.
-    package var needsFollowing: Bool { false }
+    var needsFollowing: Bool { false }
   }
 
   /// A snapshot of a `UserDefaults` suite.
-  package struct StoredDefaults: Sendable {
+  struct StoredDefaults: Sendable {
     /// The values by name.
-    package var values: [String: SettingsValue] = [:]
+    var values: [String: SettingsValue] = [:]
     /// The errors of objects that can't be decoded, by name; these objects are preserved.
-    package var undecodable: [String: SettingsError] = [:]
+    var undecodable: [String: SettingsError] = [:]
     /// A Boolean value that indicates whether the values include changes that were submitted earlier but not saved.
-    package var includesUnsaved = true
+    var includesUnsaved = true
 
-    package init() {}
+    init() {}
 
     /// Decodes the objects of a suite.
-    package init(_ objects: [String: Any]) {
+    init(_ objects: [String: Any]) {
       for (name, object) in objects {
         do throws(SettingsError) { values[name] = try PropertyListObject.value(of: object) } catch {
           undecodable[name] = error
@@ -71,10 +71,10 @@
 
   /// The name of a `UserDefaults` suite.
   package struct SuiteName: Hashable, Sendable {
-    package let text: String
+    let text: String
 
     /// The suite of `UserDefaults.standard`: the identifier of the main bundle, or the name of the program.
-    package static let standard = SuiteName(
+    static let standard = SuiteName(
       unchecked: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
 
     /// The `UserDefaults` domains that don't belong to the program.
@@ -90,7 +90,7 @@
     /// Creates a name, which must also be a valid file name.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/invalidName``.
-    package init(_ text: String) throws(SettingsError) {
+    init(_ text: String) throws(SettingsError) {
       let bytes = text.utf8
       guard !bytes.isEmpty, !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")),
         bytes.count + Self.fileExtension.utf8.count <= Self.maximumFileNameLength, !Self.reserved.contains(text)

@@ -33,7 +33,7 @@
     /// Saves unsaved changes, and reports a failure once.
     ///
     /// If another thread is saving them, the method waits for it, so that the process can exit afterwards.
-    package func saveReporting() {
+    func saveReporting() {
       guard database.needsSynchronizing, state.withLock({ $0.isUnsaved }) else { return }
       do throws(SettingsError) { try flush() } catch {
         let (isNew, retries) = state.withLock { state in
@@ -51,7 +51,7 @@
     /// Saves all changes.
     ///
     /// - Throws: ``SettingsError`` with ``SettingsError/Code/notSaved``.
-    package func flush() throws(SettingsError) {
+    func flush() throws(SettingsError) {
       let begin = schedule.now
       for attempt in 0..<Self.attempts {
         // The wait is limited, because an observer of `UserDefaults` that flushes would otherwise wait for itself.

@@ -42,7 +42,7 @@
       var isUnsaved: Bool { savedNumber < lastNumber || !pendingCounts.isEmpty }
     }
 
-    package let suite: SuiteName
+    let suite: SuiteName
     let database: any DefaultsDatabase
     let schedule: any BackgroundSchedule
     let state = LockedState(State())
@@ -50,28 +50,28 @@
     /// A lock that lets one thread at a time read the suite.
     let loading = ExclusiveAccess()
 
-    package init(_ suite: SuiteName, database: any DefaultsDatabase, schedule: any BackgroundSchedule) {
+    init(_ suite: SuiteName, database: any DefaultsDatabase, schedule: any BackgroundSchedule) {
       self.suite = suite
       self.database = database
       self.schedule = schedule
       reload()
     }
 
-    package func value(forName name: String) -> SettingsValue? {
+    func value(forName name: String) -> SettingsValue? {
       loadUnfollowed(name)
       return state.withLock { $0.stored.values[name] }
     }
 
-    package var names: [String] {
+    var names: [String] {
       loadUnfollowed()
       return state.withLock { Array($0.stored.values.keys) }
     }
 
-    package func isWritable(_ name: String) -> Bool { !database.isForced(name) }
+    func isWritable(_ name: String) -> Bool { !database.isForced(name) }
 
     func isForced(_ name: String) -> Bool { database.isForced(name) }
 
-    package func liveValue(forKey key: SettingsKey) -> LiveValue {
+    func liveValue(forKey key: SettingsKey) -> LiveValue {
       loadUnfollowed(key.name)
       let (live, isNew, problem) = state.withLock { state -> (LiveValue, Bool, SettingsError?) in
         if let live = state.live[key.name]?.first(where: { $0.key == key }) { return (live, false, nil) }
@@ -84,14 +84,14 @@
       return live
     }
 
-    package func existingLiveValue(forKey key: SettingsKey) -> LiveValue? {
+    func existingLiveValue(forKey key: SettingsKey) -> LiveValue? {
       state.withLock { $0.live[key.name]?.first { $0.key == key } }
     }
   }
 
   extension UserDefaultsCore {
     /// The outcome of a write.
-    package struct Outcome: Sendable {
+    struct Outcome: Sendable {
       /// A Boolean value that indicates whether the value is in place, because the key had the expected value.
       package let isDone: Bool
       /// The revision of the change, for the live value of the key.
@@ -108,7 +108,7 @@
     ///   - onCommit: A closure that receives the revision number after the commit, before observers are notified.
     /// - Returns: The outcome of the write.
     /// - Throws: ``SettingsError`` if the value can't be written; nothing was changed then.
-    package func write(
+    func write(
       _ value: SettingsValue?, forKey key: SettingsKey, origin: SettingsChange.Origin,
       if expected: (SettingsValue?) -> Bool = { _ in true }, onCommit: (UInt64) -> Void = { _ in }
     ) throws(SettingsError) -> Outcome {
@@ -178,7 +178,7 @@
     private static let loadDelay = Duration.milliseconds(50)
 
     /// Reads the suite, and applies the changes of other code and processes.
-    package func reload() { load(includingLive: true) }
+    func reload() { load(includingLive: true) }
 
     /// Reads the values of names that aren't followed, unless the suite was read a moment ago.
     ///
@@ -236,7 +236,7 @@
     }
 
     /// Schedules reading the suite, once for all notifications in the meantime.
-    package func reloadLater() {
+    func reloadLater() {
       guard state.withLock({ $0.scheduledLoad.claim() }) else { return }
       schedule.run(after: Self.loadDelay) { [weak self] in
         guard let self else { return }

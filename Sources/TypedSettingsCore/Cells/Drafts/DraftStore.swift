@@ -1,7 +1,7 @@
 /// A store that holds changes to other stores until they are applied.
 ///
 /// A change of a setting includes its older names: the draft reads and changes them together, as one value.
-package final class DraftStore: SettingsStore {
+final class DraftStore: SettingsStore {
   struct State {
     /// The value of each key when the draft first read or changed it.
     var seen: [SettingsKey: SettingsValue?] = [:]
@@ -62,7 +62,7 @@ package final class DraftStore: SettingsStore {
   /// Returns the stored value of a key, without the draft's change.
   func storedValue(forKey key: SettingsKey) -> SettingsValue? { drafted(key).view.value(forKey: key) }
 
-  package func value(forKey key: SettingsKey) -> SettingsValue? {
+  func value(forKey key: SettingsKey) -> SettingsValue? {
     // A layer above the writable one decides before the change.
     if edit(of: key) != nil { return layers(forKey: key).first(where: \.isDeciding)?.value }
     // A change of a setting replaces the values of its older names.
@@ -72,12 +72,12 @@ package final class DraftStore: SettingsStore {
     return value
   }
 
-  package func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
+  func set(_ value: SettingsValue?, forKey key: SettingsKey) throws {
     if let error = drafted(key).view.writeError(forKey: key) { throw error }
     stage(value, forKey: key)
   }
 
-  package func compareExchange(
+  func compareExchange(
     expected: SettingsValue?, desired value: SettingsValue?, forKey key: SettingsKey
   ) throws -> Bool {
     if let error = drafted(key).view.writeError(forKey: key) { throw error }
@@ -86,7 +86,7 @@ package final class DraftStore: SettingsStore {
     return stage(value, forKey: key, replacing: .some(edit))
   }
 
-  package func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
+  func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
     -> SettingsObservationToken
   {
     let setting = drafted(key)
@@ -95,9 +95,9 @@ package final class DraftStore: SettingsStore {
       ofKey: key, in: self, derivedFrom: sources + setting.layerSources, onChange: onChange)
   }
 
-  package func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
+  func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
 
-  package func keys(inDomain domain: String) -> [SettingsKey]? {
+  func keys(inDomain domain: String) -> [SettingsKey]? {
     // Settings usually share a store, whose keys are listed once.
     var seen: Set<ObjectIdentifier> = []
     let stores = ([others] + settings.filter { $0.key.domain == domain }.map(\.value.store))
@@ -107,16 +107,16 @@ package final class DraftStore: SettingsStore {
     return Set(lists.joined()).union(edited.filter { $0.domain == domain }).filter { value(forKey: $0) != nil }
   }
 
-  package func writeError(forKey key: SettingsKey) -> SettingsError? { drafted(key).view.writeError(forKey: key) }
+  func writeError(forKey key: SettingsKey) -> SettingsError? { drafted(key).view.writeError(forKey: key) }
 
   /// Returns whether the value of a key is saved, or is to be replaced by a change.
-  package func isSaved(_ key: SettingsKey) -> Bool { edit(of: key) != nil || drafted(key).view.isSaved(key) }
+  func isSaved(_ key: SettingsKey) -> Bool { edit(of: key) != nil || drafted(key).view.isSaved(key) }
 
-  package func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
+  func refusal(forKey key: SettingsKey, traits: SettingsTrait) -> SettingsError? {
     drafted(key).store.refusal(forKey: key, traits: traits)
   }
 
-  package func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
+  func layers(forKey key: SettingsKey) -> [SettingsLayer.Value] {
     let layers = drafted(key).view.layers(forKey: key)
     guard let edit = edit(of: key) else { return layers }
     let changed = SettingsLayer.Value(layer: "draft", value: edit.value, isWritable: true)
@@ -146,13 +146,13 @@ extension DraftStore {
   var refusals: [SettingsError] { state.withLock { $0.refusals.map(\.error) } }
 
   /// Records an assignment that was refused in a context that can't throw.
-  package func refuse(_ error: SettingsError, forKey key: SettingsKey) {
+  func refuse(_ error: SettingsError, forKey key: SettingsKey) {
     state.withLock { $0.refusals.append((key, error)) }
     if refusalPolicy == .report { SettingsDiagnostics.report(error) }
   }
 
   /// Discards the refusals of a setting that has accepted a value.
-  package func accept(_ key: SettingsKey) {
+  func accept(_ key: SettingsKey) {
     guard refusalPolicy == .report else { return }
     state.withLock { state in state.refusals.removeAll { $0.key == key } }
   }
@@ -167,7 +167,7 @@ extension DraftStore {
 }
 
 extension DraftStore: StagingStore {
-  package func open(_ setting: SettingDeclaration) -> SettingCell {
+  func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
     let cell = drafted.store.open(setting.lookup)
     // The draft resolves the older names of its settings.
@@ -177,10 +177,10 @@ extension DraftStore: StagingStore {
       draft: self)
   }
 
-  package func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
+  func writeTarget(forKey key: SettingsKey) -> any SettingsStore {
     let drafted = drafted(key)
     return drafted.version?.store ?? drafted.store
   }
 
-  package var isPersistent: Bool { others.isPersistent }
+  var isPersistent: Bool { others.isPersistent }
 }

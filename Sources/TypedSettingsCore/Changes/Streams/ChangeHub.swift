@@ -1,7 +1,7 @@
 /// A hub that distributes the changes of a key to any number of stream runs.
 ///
 /// The hub adds one observer to the key for all runs, and removes it after the last run ends.
-package final class ChangeHub: Sendable {
+final class ChangeHub: Sendable {
   private struct Receiver: Sendable {
     let signal: StreamSignal
     let queue: ChangeQueue?
@@ -15,7 +15,7 @@ package final class ChangeHub: Sendable {
   private let live: LiveValue
   private let state = LockedState(State())
 
-  package init(_ live: LiveValue) { self.live = live }
+  init(_ live: LiveValue) { self.live = live }
 
   /// Notifies a run of changes for the lifetime of the returned subscription.
   ///
@@ -23,7 +23,7 @@ package final class ChangeHub: Sendable {
   ///   - signal: The signal to raise at each change.
   ///   - queue: A queue that receives each change, or `nil`.
   /// - Returns: The subscription.
-  package func subscribe(_ signal: StreamSignal, queue: ChangeQueue? = nil) -> Subscription {
+  func subscribe(_ signal: StreamSignal, queue: ChangeQueue? = nil) -> Subscription {
     state.withLock { state in
       let number = state.receivers.add(Receiver(signal: signal, queue: queue))
       if state.token == nil { state.token = live.observe(forward) }
@@ -48,7 +48,7 @@ package final class ChangeHub: Sendable {
   }
 
   /// A subscription that ends when it's deallocated.
-  package final class Subscription: Sendable {
+  final class Subscription: Sendable {
     private let hub: ChangeHub
     private let number: UInt64
 
@@ -62,7 +62,7 @@ package final class ChangeHub: Sendable {
 }
 
 /// A bounded queue of the changes that a stream run hasn't consumed.
-package final class ChangeQueue: Sendable {
+final class ChangeQueue: Sendable {
   private let capacity: Int
   private let changes = LockedState(Queue<SettingsChange>())
 
@@ -70,7 +70,7 @@ package final class ChangeQueue: Sendable {
   ///
   /// - Parameter capacity: The maximum number of changes, at least 1. When the queue is full, a new change evicts the
   ///   oldest.
-  package init(capacity: Int) { self.capacity = capacity }
+  init(capacity: Int) { self.capacity = capacity }
 
   func append(_ change: SettingsChange) {
     changes.withLock { changes in
@@ -82,13 +82,13 @@ package final class ChangeQueue: Sendable {
   /// A Boolean value that indicates whether the next change evicts the oldest one.
   var isFull: Bool { changes.withLock { $0.count >= capacity } }
 
-  package func popFirst() -> SettingsChange? { changes.withLock { $0.popFirst() } }
+  func popFirst() -> SettingsChange? { changes.withLock { $0.popFirst() } }
 }
 
 /// A signal that wakes the task that iterates a stream, raised by writers on any thread.
 ///
 /// The signal carries no value: the task fetches the value after it wakes, so changes can't accumulate while it's busy.
-package final class StreamSignal: Sendable {
+final class StreamSignal: Sendable {
   private struct State {
     var isRaised = false
     var waiter: UnsafeContinuation<Void, Never>?
@@ -96,10 +96,10 @@ package final class StreamSignal: Sendable {
 
   private let state = LockedState(State())
 
-  package init() {}
+  init() {}
 
   /// Wakes the task, or makes its next wait return immediately.
-  package func raise() {
+  func raise() {
     let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       if let waiter = state.waiter.take() { return waiter }
       state.isRaised = true
@@ -109,10 +109,10 @@ package final class StreamSignal: Sendable {
   }
 
   /// Resets the signal, so that the next wait ignores earlier calls to ``raise()``.
-  package func lower() { state.withLock { $0.isRaised = false } }
+  func lower() { state.withLock { $0.isRaised = false } }
 
   /// Waits until the signal is raised, and resets it, or until the task is canceled.
-  package func wait(isolation: isolated (any Actor)? = #isolation) async {
+  func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let isDone = state.withLock { state in

@@ -30,8 +30,8 @@ package enum KeyValueChange: Hashable, Sendable {
 }
 
 /// The limits of iCloud key-value storage for each app and account, as Apple documents them.
-package enum KeyValueLimits {
-  package static let keyCount = 1_024
-  package static let size = 1 << 20
-  package static let keySize = 64
+enum KeyValueLimits {
+  static let keyCount = 1_024
+  static let size = 1 << 20
+  static let keySize = 64
 }

@@ -3,7 +3,7 @@ internal import TypedSettingsCore
 /// The connection to the counterpart app on a paired device, which keeps the latest context in each direction.
 ///
 /// WatchConnectivity has one context for the whole app, so each transport uses an entry of its own in it.
-package protocol ApplicationContextChannel: Sendable {
+protocol ApplicationContextChannel: Sendable {
   /// Activates the channel, and calls a closure after each change of its phase or of the received context.
   ///
   /// - Returns: A token that keeps the closure registered.
@@ -20,7 +20,7 @@ package protocol ApplicationContextChannel: Sendable {
 }
 
 /// The phase of a connection to the counterpart app.
-package enum ApplicationContextPhase: Hashable, Sendable {
+enum ApplicationContextPhase: Hashable, Sendable {
   /// The connection isn't active yet, or the user switches to another watch.
   case inactive
   /// Contexts can be sent and received.
@@ -30,7 +30,7 @@ package enum ApplicationContextPhase: Hashable, Sendable {
 }
 
 /// An error of sending a context.
-package enum ApplicationContextError: Error, Hashable {
+enum ApplicationContextError: Error, Hashable {
   case tooLarge
   /// No counterpart app can receive it, for the given reason.
   case unavailable(String)

@@ -1,7 +1,7 @@
 internal import TypedSettingsCore
 
 /// A transport over the application contexts of a phone and its watch.
-package final class ApplicationContextTransport: SyncTransport {
+final class ApplicationContextTransport: SyncTransport {
   private let channel: any ApplicationContextChannel
   private let key: String
   private let isConnected = LockedState(false)
@@ -9,24 +9,24 @@ package final class ApplicationContextTransport: SyncTransport {
   private let signal = WakeSignal()
 
   /// The size that a context can have, as measured on devices; Apple doesn't document it.
-  package static let maximumContextSize = 262_144
+  static let maximumContextSize = 262_144
 
   /// Leaves room for the entries of the app and for the encoding of the context.
-  package let maximumMessageSize = maximumContextSize - 16_384
+  let maximumMessageSize = maximumContextSize - 16_384
 
-  package var delivery: SyncDelivery { .latestState }
+  var delivery: SyncDelivery { .latestState }
 
-  package init(_ channel: any ApplicationContextChannel, group: String) {
+  init(_ channel: any ApplicationContextChannel, group: String) {
     self.channel = channel
     key = "TypedSettingsSync.\(group)"
   }
 
-  package func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
+  func events(for replica: SyncReplicaIdentity) -> AsyncThrowingStream<SyncTransportEvent, any Error> {
     isConnected.withLock { $0 = true }
     return ApplicationContextConnection(channel, key, signal).events
   }
 
-  package func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
+  func send(_ message: [UInt8], to peer: SyncPeer?) async throws {
     try SettingsError.checkSize(message, maximum: maximumMessageSize)
     guard isConnected.withLock({ $0 }) else { throw SettingsError.notConnected }
     try await waitUntilActive()

@@ -2,6 +2,8 @@ import Foundation
 import TypedSettings
 import TypedSettingsTesting
 
+@testable import TypedSettingsFiles
+
 /// A disk in memory that processes share, with recorded calls, injected faults and simulated power cuts.
 final class SimulatedDisk: Sendable {
   struct Descriptor: Sendable {
