@@ -6,6 +6,11 @@ extension FileCore {
   /// The maximum time without a check that the journal still has a name.
   private static let maximumUncheckedTime = Duration.milliseconds(1)
 
+  /// The maximum length of records without a check that the disk has room for the next document.
+  ///
+  /// In a millisecond, a fast program can write more than the room that's kept for a small document.
+  private static let maximumUncheckedLength = 16 << 10
+
   /// Appends a record.
   ///
   /// - Returns: The number of the record.
@@ -141,7 +146,8 @@ extension FileCore {
     return true
   }
 
-  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond.
+  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond, and after 16 KB
+  /// of records.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -152,7 +158,10 @@ extension FileCore {
   private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
     // Looked at again, because the process may have been stopped since the record was begun.
     let now = schedule.now
-    if isCheckDue(at: now, session) { return try checkJournal(at: now, &session) }
+    let length = (session.journals.current?.end ?? 0) - session.journals.checkedEnd
+    if isCheckDue(at: now, session) || !(0..<Self.maximumUncheckedLength).contains(Int(length)) {
+      return try checkJournal(at: now, &session)
+    }
     guard isCertain, let journal = session.journals.current else { return true }
     return try journal.file.extent().linkCount > 0
   }
@@ -193,6 +202,7 @@ extension FileCore {
       session.requestCheckpoint()
     }
     session.journals.quarters = quarters
+    session.journals.checkedEnd = session.journals.current?.end ?? 0
     session.journals.isCramped = isCramped
   }
 

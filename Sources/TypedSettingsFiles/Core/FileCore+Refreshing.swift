@@ -40,7 +40,11 @@ extension FileCore {
         (readJournals(&session), session.access.folder)
       }
       deliver(effects)
-      if watchFolder() { continue }
+      if watchFolder() {
+        // Links that changed before their folders were watched again weren't reported.
+        if !context.location.links.isEmpty { refreshLater() }
+        continue
+      }
       guard let folder else { return }
       if readDocument(in: folder, isFinal: isFinal) { return }
     }

@@ -50,6 +50,8 @@ struct JournalState: Sendable {
   var replacement: Replacement?
   /// The length of the current journal at the last check, in quarters of a very long one.
   var quarters = 0
+  /// The end of the current journal at the last check.
+  var checkedEnd = 0
   /// A Boolean value that indicates whether further records would leave no room on the disk for the next document.
   var isCramped = false
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
@@ -136,6 +138,7 @@ struct JournalState: Sendable {
     self.ended = ended
     current = next
     quarters = 0
+    checkedEnd = next.end
     isCramped = false
     replacement = nil
     self.next = next.next

@@ -10,16 +10,21 @@ import TypedSettings
 
   init() { disk.state.withLock { $0.capacity = 1 << 20 } }
 
+  /// The numbers of values that a slow and a fast program write in a millisecond.
+  private static let speeds: [Int64] = [100, 100_000]
+
   /// Writes until the disk has no room, while nothing runs in the background.
   ///
+  /// - Parameter speed: The number of values that are written in a millisecond.
   /// - Returns: The process, and the number of values that were saved.
-  private func fillDisk() throws -> (SimulatedProcess, saved: Int64) {
+  /// - Throws: An error of the simulated disk.
+  private func fillDisk(_ speed: Int64) throws -> (SimulatedProcess, saved: Int64) {
     let process = try SimulatedProcess(disk)
     let text = SettingsValue.string(String(repeating: "x", count: 40))
     var count: Int64 = 0
     do {
       while count < 100_000 {
-        if count % 100 == 0 { process.schedule.pass(.milliseconds(1)) }
+        if count % speed == 0 { process.schedule.pass(.milliseconds(1)) }
         try process.store(["count": .integer(count + 1), "text": text])
         count += 1
       }
@@ -30,9 +35,9 @@ import TypedSettings
     return (process, count)
   }
 
-  @Test func `a burst leaves room for the document`() throws {
+  @Test(arguments: speeds) func `a burst leaves room for the document`(speed: Int64) throws {
     try quietly {
-      let (process, saved) = try fillDisk()
+      let (process, saved) = try fillDisk(speed)
       #expect(saved > 1_000)
       #expect(saved < 100_000)
       try process.checkpoint()
@@ -45,17 +50,17 @@ import TypedSettings
     }
   }
 
-  @Test func `a flush writes the document to make room`() throws {
+  @Test(arguments: speeds) func `a flush writes the document to make room`(speed: Int64) throws {
     try quietly {
-      let (process, saved) = try fillDisk()
+      let (process, saved) = try fillDisk(speed)
       try process.flush()
       #expect(try SimulatedProcess.values(on: disk)["count"] == .integer(saved + 1))
     }
   }
 
-  @Test func `a process that starts on the full disk writes the document`() throws {
+  @Test(arguments: speeds) func `a process that starts on the full disk writes the document`(speed: Int64) throws {
     try quietly {
-      let saved = try fillDisk().saved
+      let saved = try fillDisk(speed).saved
       disk.kill(1)
       let next = try SimulatedProcess(disk, number: 2)
       #expect(next["count"] == .integer(saved))

@@ -53,6 +53,34 @@ import TypedSettings
     #expect(!present.isEmpty)
     #expect(present.isDisjoint(with: former))
   }
+
+  @Test func `a link that changes again before its folder is watched again is followed`() throws {
+    let disk = SimulatedDisk.withFolder()
+    let targets = (1...3).map { "/home/\($0)" }
+    for (number, folder) in zip(1..., targets) {
+      disk.makeFolder(folder)
+      disk.replace("\(folder)/app.json", with: "{\"\(SimulatedProcess.domain)\": {\"a\": \(number)}}")
+    }
+    @Sendable func link(to folder: String) {
+      disk.place(.link, at: SimulatedProcess.document, leadingTo: "\(folder)/app.json")
+    }
+    link(to: targets[0])
+    let watching = ManualWatching(disk)
+    let schedule = ManualSchedule(watching: watching)
+    let system = SimulatedFileSystem(disk)
+    let core = FileCore(
+      try FileLocation(path: SimulatedProcess.document, in: system), layout: .domains, format: .automatic,
+      system: system, schedule: schedule)
+    #expect(core.watchFolder())
+    let last = targets[2]
+    watching.interrupt(before: watching.calls) { _ in link(to: last) }
+    link(to: targets[1])
+    core.refresh(isFinal: false)
+    #expect(watching.isDone)
+    // Nothing reports the second change.
+    schedule.advance(by: .seconds(1))
+    #expect(core.contents.value(forKey: SimulatedProcess.key("a")) == 3)
+  }
 }
 
 /// A watcher of the folders of a simulated disk; the test triggers its notifications.
@@ -72,6 +100,9 @@ private final class ManualWatching: FolderWatching {
 
   /// Whether everything to do before a call is done.
   var isDone: Bool { state.withLock { $0.actions.isEmpty } }
+
+  /// The number of calls up to now.
+  var calls: Int { state.withLock { $0.calls } }
 
   /// The numbers of the present watches of a folder; each watch gets another number.
   func numbers(of path: String) -> Set<Int> {
