@@ -159,7 +159,7 @@ extension FileCore {
     // Looked at again, because the process may have been stopped since the record was begun.
     let now = schedule.now
     let length = (session.journals.current?.end ?? 0) - session.journals.checkedEnd
-    if isCheckDue(at: now, session) || !(0..<Self.maximumUncheckedLength).contains(Int(length)) {
+    if isCheckDue(at: now, session) || !(0..<Self.maximumUncheckedLength).contains(length) {
       return try checkJournal(at: now, &session)
     }
     guard isCertain, let journal = session.journals.current else { return true }

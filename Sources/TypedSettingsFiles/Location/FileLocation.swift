@@ -1,4 +1,4 @@
-package import TypedSettingsCore
+internal import TypedSettingsCore
 
 /// The folder and the names of a document, after following symbolic links.
 ///
