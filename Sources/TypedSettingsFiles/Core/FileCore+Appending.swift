@@ -209,7 +209,7 @@ extension FileCore {
   /// Returns whether the disk has little more room than the next document and its journal need.
   ///
   /// Without that room, no document could ever be written, and the journal would keep the disk full.
-  private func isDiskNearlyFull(_ session: FileSession) -> Bool {
+  func isDiskNearlyFull(_ session: FileSession) -> Bool {
     guard let folder = session.access.folder?.folder, let space = system.availableSpace(in: folder.file.descriptor)
     else { return false }
     let length = session.document.length

@@ -121,7 +121,8 @@ extension FileCore {
     let ended: OpenJournal
     /// A Boolean value that indicates whether a checkpoint that wasn't completed has ended the journal.
     let hadEnded: Bool
-    /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets.
+    /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets, or the
+    /// disk has little room for them.
     ///
     /// Then the previous document becomes a copy of the new one, and no ended journal is kept.
     let replacesSideFiles: Bool
@@ -173,6 +174,9 @@ extension FileCore {
         session.journals.locked = file
         return .overwritten(document)
       }
+      let isDiskNearlyFull = isDiskNearlyFull(session)
+      // A new document is worth more than the way from the previous one to the present one.
+      if isDiskNearlyFull { try folder.removeSideFile(folder.names.previousJournal) }
       var journals: [OpenFile]?
       var lastChange: UInt64?
       let hadEnded = session.journals.ended != nil
@@ -191,7 +195,7 @@ extension FileCore {
       session.journals.locked = file
       let document = session.document
       let replacesSideFiles =
-        changesSecrets || session.checkpoint.keepsSecrets
+        changesSecrets || session.checkpoint.keepsSecrets || isDiskNearlyFull
         || lastChange == nil && hasNoUnconfirmedRecords(upTo: next.header.firstRecord - 1)
       let (tree, changed) = contents.snapshotWithChanges(referringTo: newSchema(session))
       return .plan(

@@ -48,9 +48,10 @@ struct FileSession: Sendable {
     undelivered.checkpointDelay = .zero
   }
 
-  /// A Boolean value that indicates whether the journal is longer than its share beside the document.
+  /// A Boolean value that indicates whether the journals are longer than their share beside the document.
   var isJournalLong: Bool {
-    (journals.current?.growth ?? 0) > JournalLimits.share(besideDocument: document.length)
+    let growth = (journals.current?.growth ?? 0) + (journals.ended?.growth ?? 0)
+    return growth > JournalLimits.share(besideDocument: document.length)
   }
 
   /// Has a journal that was opened replaced if its file has several names, unless it's replaced for another reason.

@@ -70,6 +70,74 @@ import TypedSettings
     }
   }
 
+  /// Writes until the disk has no room.
+  ///
+  /// - Parameters:
+  ///   - process: The process that writes.
+  ///   - counts: The values; the last one may not be saved.
+  private static func fill(_ process: SimulatedProcess, _ counts: Log<Int64>) {
+    let text = SettingsValue.string(String(repeating: "x", count: 200))
+    while succeeds({
+      let next = (counts.elements.last ?? 0) + 1
+      counts.append(next)
+      try process.store(["count": .integer(next), "text": text])
+    }) {}
+  }
+
+  @Test func `each burst leaves room for the document, although copies are kept`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      let counts = Log<Int64>()
+      for _ in 1...4 {
+        Self.fill(process, counts)
+        try process.checkpoint()
+        #expect(try SimulatedProcess.documentValues(on: disk)["count"] == .integer(counts.elements.last ?? 0))
+      }
+    }
+  }
+
+  @Test func `a document damaged on a full disk returns with the last values`() throws {
+    try quietly {
+      let process = try SimulatedProcess(disk)
+      let counts = Log<Int64>()
+      Self.fill(process, counts)
+      try process.checkpoint()
+      disk.replace(SimulatedProcess.document, with: [])
+      #expect(try SimulatedProcess(disk, number: 2)["count"] == .integer(counts.elements.last ?? 0))
+    }
+  }
+
+  @Test func `a burst while the document is being written leaves room for it`() throws {
+    try quietly {
+      var number = 0
+      while true {
+        let disk = SimulatedDisk.withFolder()
+        disk.state.withLock { $0.capacity = 300_000 }
+        let process = try SimulatedProcess(disk)
+        let counts = Log<Int64>()
+        Self.fill(process, counts)
+        // A thread synchronizes files while other threads can write.
+        let rest = LockedState(number)
+        disk.interrupt { call in
+          guard call.operation == .synchronize else { return }
+          let isDue = rest.withLock { rest in
+            rest -= 1
+            return rest == -1
+          }
+          if isDue { Self.fill(process, counts) }
+        }
+        try process.checkpoint()
+        disk.interrupt(with: nil)
+        if rest.withLock({ $0 >= 0 }) { break }
+        try process.checkpoint()
+        let last = counts.elements.last ?? 0
+        #expect(try SimulatedProcess.documentValues(on: disk)["count"] == .integer(last), "synchronization \(number)")
+        number += 1
+      }
+      #expect(number > 2)
+    }
+  }
+
   @Test func `a short journal may use the last room of a disk`() throws {
     disk.state.withLock { $0.capacity = 40_000 }
     let process = try SimulatedProcess(disk)
