@@ -1,6 +1,6 @@
 #if canImport(Darwin) || UserDefaults
   internal import Foundation
-  package import TypedSettingsCore
+  internal import TypedSettingsCore
 
   /// The storage of one `UserDefaults` suite.
   protocol DefaultsDatabase: Sendable {

@@ -1,6 +1,6 @@
 #if canImport(Darwin) || UserDefaults
   internal import Foundation
-  package import TypedSettingsCore
+  internal import TypedSettingsCore
 
   extension UserDefaultsCore {
     /// The minimum time for which changes are coalesced before they're saved.

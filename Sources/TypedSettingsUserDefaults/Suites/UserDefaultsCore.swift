@@ -1,6 +1,6 @@
 #if canImport(Darwin) || UserDefaults
   internal import Foundation
-  package import TypedSettingsCore
+  internal import TypedSettingsCore
 
   /// The shared state of all stores of a process on one `UserDefaults` suite: its values and pending changes.
   ///
