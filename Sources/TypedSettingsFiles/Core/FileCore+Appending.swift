@@ -146,8 +146,8 @@ extension FileCore {
     return true
   }
 
-  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond, and after 16 KB
-  /// of records.
+  /// Returns whether the journal was in its place at the last check, which is repeated every millisecond, and after
+  /// 16 KB of records.
   ///
   /// - Parameters:
   ///   - session: The session.

@@ -121,8 +121,8 @@ extension FileCore {
     let ended: OpenJournal
     /// A Boolean value that indicates whether a checkpoint that wasn't completed has ended the journal.
     let hadEnded: Bool
-    /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets, or the
-    /// disk has little room for them.
+    /// A Boolean value that indicates whether the files beside the document may contain earlier values of secrets, or
+    /// the disk has little room for them.
     ///
     /// Then the previous document becomes a copy of the new one, and no ended journal is kept.
     let replacesSideFiles: Bool
