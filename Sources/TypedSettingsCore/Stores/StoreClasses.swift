@@ -4,7 +4,10 @@
 // of this library that no other store can be.
 
 /// A draft, or the store of a group that belongs to one.
-package protocol DraftMember: SettingsStore {}
+package protocol DraftMember: SettingsStore {
+  /// A Boolean value that indicates whether the store holds the changes of the draft.
+  var holdsChanges: Bool { get }
+}
 
 /// A store that holds changes of other stores until they're applied.
 package protocol StagingStore: DraftMember {
@@ -15,8 +18,15 @@ package protocol StagingStore: DraftMember {
   func accept(_ key: SettingsKey)
 }
 
+extension StagingStore {
+  package var holdsChanges: Bool { true }
+}
+
 /// A store whose values are in documents of its own.
 package protocol DocumentSettingsStore: SettingsStore {
+  /// Returns the path of the document for the settings of a domain, or `nil` if no document can hold them.
+  func documentPath(forDomain domain: String) -> String?
+
   /// Returns a closure that finds the place of a stored value in the documents of a domain, or `nil` if the domain has
   /// none.
   ///
@@ -47,14 +57,16 @@ package protocol DocumentSettingsStore: SettingsStore {
 
 extension SettingsStore {
   /// A Boolean value that indicates whether groups in the store belong to a draft.
-  var belongsToDraft: Bool { self is any DraftMember }
+  var belongsToDraft: Bool { draftMember != nil }
 
   /// A Boolean value that indicates whether the store holds changes until they're applied, and stores a version only
   /// then.
-  package var isDraft: Bool { self is any StagingStore }
+  package var isDraft: Bool { draftMember?.holdsChanges ?? false }
+
+  private var draftMember: (any DraftMember)? { self as? any DraftMember }
 
   /// The store if its values are in documents of its own, which have places and undeclared names; otherwise `nil`.
-  var documentStore: (any DocumentSettingsStore)? { self as? any DocumentSettingsStore }
+  package var documentStore: (any DocumentSettingsStore)? { self as? any DocumentSettingsStore }
 }
 
 extension InMemorySettingsStore {

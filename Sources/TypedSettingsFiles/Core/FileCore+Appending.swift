@@ -158,8 +158,8 @@ extension FileCore {
   private func hasName(_ session: inout FileSession, isCertain: Bool) throws(FileSystemError) -> Bool {
     // Looked at again, because the process may have been stopped since the record was begun.
     let now = schedule.now
-    let length = (session.journals.current?.end ?? 0) - session.journals.checkedEnd
-    if isCheckDue(at: now, session) || !(0..<Self.maximumUncheckedLength).contains(length) {
+    let unchecked = (session.journals.current?.growth ?? 0) - session.journals.checkedGrowth
+    if isCheckDue(at: now, session) || !(0..<Self.maximumUncheckedLength).contains(unchecked) {
       return try checkJournal(at: now, &session)
     }
     guard isCertain, let journal = session.journals.current else { return true }
@@ -195,14 +195,12 @@ extension FileCore {
   /// If that fails, the background task shortens a very long journal. Otherwise a setter would have to do so, and to
   /// wait until the next journal is durable.
   private func noteLength(_ session: inout FileSession) {
-    let quarters = (session.journals.current?.growth ?? 0) / session.journals.limits.quarter
+    let (growth, quarter) = (session.journals.current?.growth ?? 0, session.journals.limits.quarter)
+    let isLonger = growth / quarter > max(2, session.journals.checkedGrowth / quarter)
     // After a document couldn't be written, only the system decides whether there's room.
     let isCramped = session.isJournalLong && !session.checkpoint.hasFailed && isDiskNearlyFull(session)
-    if quarters > max(2, session.journals.quarters) || isCramped && !session.journals.isCramped {
-      session.requestCheckpoint()
-    }
-    session.journals.quarters = quarters
-    session.journals.checkedEnd = session.journals.current?.end ?? 0
+    if isLonger || isCramped && !session.journals.isCramped { session.requestCheckpoint() }
+    session.journals.checkedGrowth = growth
     session.journals.isCramped = isCramped
   }
 

@@ -48,10 +48,8 @@ struct JournalState: Sendable {
   private(set) var followed: FollowedJournal?
   /// The reason for which the current journal has to be replaced before the next record; `nil` if there is none.
   var replacement: Replacement?
-  /// The length of the current journal at the last check, in quarters of a very long one.
-  var quarters = 0
-  /// The end of the current journal at the last check.
-  var checkedEnd = 0
+  /// The number of bytes that had been appended to the current journal at the last check.
+  var checkedGrowth = 0
   /// A Boolean value that indicates whether further records would leave no room on the disk for the next document.
   var isCramped = false
   /// A Boolean value that indicates whether the memory for reading the journals may not suffice for many more values.
@@ -137,8 +135,7 @@ struct JournalState: Sendable {
   mutating func advance(to next: OpenJournal, after ended: OpenJournal?, at time: Duration) {
     self.ended = ended
     current = next
-    quarters = 0
-    checkedEnd = next.end
+    checkedGrowth = 0
     isCramped = false
     replacement = nil
     self.next = next.next

@@ -1,6 +1,12 @@
 package import TypedSettingsCore
 internal import TypedSettingsFormats
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The settings that were created with a file store, and the reports of other names.
 struct FileDeclarations: Sendable {
   var names = DeclaredNames()
@@ -35,6 +41,8 @@ struct FileDeclarations: Sendable {
 }
 
 extension FileSettingsStore: DocumentSettingsStore {
+  package func documentPath(forDomain domain: String) -> String? { file(forDomain: domain)?.path }
+
   package func search(
     for value: SettingsValue, at path: [String], forKeys keys: [SettingsKey], isSecret: Bool
   ) -> (@Sendable () -> DocumentPlace.Found?)? {

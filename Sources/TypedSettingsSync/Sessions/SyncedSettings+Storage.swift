@@ -21,12 +21,12 @@ extension SyncedSettings {
       return InMemorySyncStateStorage()
     }
     let domain = first.key.domain
-    guard let store = first.store.fileStore, let document = store.file(forDomain: domain) else {
+    guard let store = first.store.documentStore, let document = store.documentPath(forDomain: domain) else {
       return FileSyncStateStorage(path: Self.defaultFile(forDomain: domain))
     }
-    let isFolder = store.file(forDomain: "a") != store.file(forDomain: "b")
-    let path = isFolder ? document.deletingLastPathComponent().appending(path: "settings").path : document.path
-    return FileSyncStateStorage(path: path + ".sync")
+    let isFolder = store.documentPath(forDomain: "a") != store.documentPath(forDomain: "b")
+    let folder = URL(filePath: document).deletingLastPathComponent()
+    return FileSyncStateStorage(path: (isFolder ? folder.appending(path: "settings").path : document) + ".sync")
   }
 
   /// Returns the file in the program's folder for data whose name depends on a domain.

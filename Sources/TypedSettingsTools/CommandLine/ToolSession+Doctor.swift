@@ -110,12 +110,10 @@ extension ToolSession {
 
   /// Returns the path of a writable file, or of the nearest folder around it, if this process may not write it.
   private func unwritablePath(of file: SettingFile, _ domain: String) -> String? {
-    guard file.isWritable, let store = file.store.fileStore, let url = store.file(forDomain: domain) else {
-      return nil
-    }
+    guard file.isWritable, let path = file.store.documentStore?.documentPath(forDomain: domain) else { return nil }
     let manager = FileManager.default
-    if manager.fileExists(atPath: url.path), !manager.isWritableFile(atPath: url.path) { return url.path }
-    var folder = url.deletingLastPathComponent()
+    if manager.fileExists(atPath: path), !manager.isWritableFile(atPath: path) { return path }
+    var folder = URL(filePath: path).deletingLastPathComponent()
     while !manager.fileExists(atPath: folder.path), folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
     return manager.isWritableFile(atPath: folder.path) ? nil : folder.path
   }

@@ -117,18 +117,8 @@ import TypedSettings
         let counts = Log<Int64>()
         Self.fill(process, counts)
         // A thread synchronizes files while other threads can write.
-        let rest = LockedState(number)
-        disk.interrupt { call in
-          guard call.operation == .synchronize else { return }
-          let isDue = rest.withLock { rest in
-            rest -= 1
-            return rest == -1
-          }
-          if isDue { Self.fill(process, counts) }
-        }
-        try process.checkpoint()
-        disk.interrupt(with: nil)
-        if rest.withLock({ $0 >= 0 }) { break }
+        let fill = { @Sendable in Self.fill(process, counts) }
+        guard try disk.run(fill, beforeCall: number, to: .synchronize, of: { try process.checkpoint() }) else { break }
         try process.checkpoint()
         let last = counts.elements.last ?? 0
         #expect(try SimulatedProcess.documentValues(on: disk)["count"] == .integer(last), "synchronization \(number)")

@@ -23,23 +23,17 @@ import TypedSettingsTesting
     try process.set("a", 1)
     try process.checkpoint()
     try process.set("b", 4)
-    let rest = LockedState(number)
-    disk.interrupt { call in
-      guard call.operation == .synchronize,
-        rest.withLock({ rest in
-          rest -= 1
-          return rest == -1
-        })
-      else { return }
+    let follow = { @Sendable in
       disk.place(.link, at: SimulatedProcess.document, leadingTo: Self.other)
       process.core.refresh()
     }
-    defer { disk.interrupt(with: nil) }
-    switch request {
-    case .flush: try process.flush()
-    case .everyWrite: try process.store(["b": 5], durability: .everyWrite)
+    let isDone = try disk.run(follow, beforeCall: number, to: .synchronize) {
+      switch request {
+      case .flush: try process.flush()
+      case .everyWrite: try process.store(["b": 5], durability: .everyWrite)
+      }
     }
-    return (disk, rest.withLock { $0 < 0 })
+    return (disk, isDone)
   }
 
   @Test(arguments: Request.allCases)

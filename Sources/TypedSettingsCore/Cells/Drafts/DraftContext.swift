@@ -37,6 +37,7 @@ enum DraftContext {
 /// Settings whose changes the draft holds are created in the draft, and others in the group's own store.
 private final class NestedDraftStore: WrappingSettingsStore, DraftMember {
   let base: any SettingsStore
+  var holdsChanges: Bool { false }
   private let draft: DraftStore
 
   init(of base: any SettingsStore, in draft: DraftStore) {

@@ -61,11 +61,19 @@ extension SimulatedDisk {
 
   /// Runs another body before one of the calls of a body.
   ///
+  /// - Parameters:
+  ///   - other: The other body.
+  ///   - number: The number of the call.
+  ///   - operation: The operation whose calls are counted, or `nil` for all calls.
+  ///   - body: The body.
   /// - Returns: Whether the body made such a call.
-  func run(_ other: @escaping @Sendable () -> Void, beforeCall number: Int, of body: () throws -> Void) rethrows -> Bool
-  {
+  func run(
+    _ other: @escaping @Sendable () -> Void, beforeCall number: Int, to operation: FileCall.Operation? = nil,
+    of body: () throws -> Void
+  ) rethrows -> Bool {
     let rest = LockedState(number)
-    interrupt { _ in
+    interrupt { call in
+      guard operation.map({ $0 == call.operation }) ?? true else { return }
       let isDue = rest.withLock { rest in
         rest -= 1
         return rest == -1
