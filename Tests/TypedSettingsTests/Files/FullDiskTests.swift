@@ -107,6 +107,25 @@ import TypedSettings
     }
   }
 
+  @Test func `a process that is killed while it makes room on a full disk loses nothing`() throws {
+    try quietly {
+      disk.state.withLock { $0.capacity = 300_000 }
+      let process = try SimulatedProcess(disk)
+      let counts = Log<Int64>()
+      Self.fill(process, counts)
+      try process.checkpoint()
+      Self.fill(process, counts)
+      // The last value wasn't saved.
+      let last = counts.elements.last ?? 0
+      let moments = try disk.moments { try process.checkpoint() }
+      #expect(moments.count > 10)
+      for (number, moment) in moments.enumerated() {
+        let found = try SimulatedProcess.values(on: moment)["count"]
+        #expect([.integer(last - 1), .integer(last)].contains(found), "moment \(number)")
+      }
+    }
+  }
+
   @Test func `a burst while the document is being written leaves room for it`() throws {
     try quietly {
       var number = 0
