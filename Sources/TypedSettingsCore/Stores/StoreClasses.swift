@@ -27,6 +27,10 @@ package protocol DocumentSettingsStore: SettingsStore {
   /// Returns the path of the document for the settings of a domain, or `nil` if no document can hold them.
   func documentPath(forDomain domain: String) -> String?
 
+  /// Returns the time at which the files of a domain were last written, in milliseconds since 1970; `nil` if there are
+  /// none.
+  func lastWrite(inDomain domain: String) -> UInt64?
+
   /// Returns a closure that finds the place of a stored value in the documents of a domain, or `nil` if the domain has
   /// none.
   ///

@@ -211,4 +211,16 @@ extension KnownDocument {
 
 extension FileContext {
   var journalPath: String { "\(location.folder)/\(names.journal)" }
+
+  /// The time at which the document or a journal was last written, in milliseconds since 1970; `nil` if there are none.
+  var lastWrite: UInt64? {
+    // Without access to the folder, the time isn't known.
+    let folder = nilOnFailure { () throws(FileSystemError) in try Folder.openIfPresent(location.folder, of: system) }
+    guard let folder = folder ?? nil else { return nil }
+    let files = [names.document, names.journal, names.nextJournal]
+    let statuses = files.compactMap { name in
+      nilOnFailure { () throws(FileSystemError) in try folder.status(of: name) } ?? nil
+    }
+    return statuses.map { UInt64(max($0.modified, 0)) / 1_000_000 }.max()
+  }
 }

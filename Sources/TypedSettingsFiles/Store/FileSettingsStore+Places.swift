@@ -43,6 +43,8 @@ struct FileDeclarations: Sendable {
 extension FileSettingsStore: DocumentSettingsStore {
   package func documentPath(forDomain domain: String) -> String? { file(forDomain: domain)?.path }
 
+  package func lastWrite(inDomain domain: String) -> UInt64? { context(forDomain: domain)?.lastWrite }
+
   package func search(
     for value: SettingsValue, at path: [String], forKeys keys: [SettingsKey], isSecret: Bool
   ) -> (@Sendable () -> DocumentPlace.Found?)? {

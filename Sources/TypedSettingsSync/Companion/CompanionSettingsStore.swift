@@ -66,7 +66,7 @@ public final class CompanionSettingsStore: SettingsStore {
     settings = MirroredSettings(in: file.map { FileSettingsStore(file: $0) } ?? InMemorySettingsStore())
     isShared = file != nil
     do throws(SettingsError) { try Self.prepare(context, settings) } catch { SettingsDiagnostics.report(error) }
-    sync = SettingsSync(settings, context, over: transport)
+    sync = SettingsSync(settings, context, over: [transport])
   }
 
   /// Saves the identity of a new replica, so that all values that are set from now on are known to be later.

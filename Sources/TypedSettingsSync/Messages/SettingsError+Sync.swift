@@ -57,6 +57,13 @@ extension SettingsError {
       advice: "it's ignored; update the program, or use another group for other settings")
   }
 
+  /// Returns the error for an entry that no device can have written.
+  static func implausibleTime(_ key: SettingsKey) -> SettingsError {
+    SettingsError(
+      .malformedSyncMessage, key: key, found: "a received value with a time that's a thousand years ahead",
+      advice: "it's ignored; correct the clock of the device that sends it, or don't connect with that device")
+  }
+
   static var storeUnreadable: SettingsError {
     SettingsError(
       .storeUnavailable, found: "a setting whose store can't be read",

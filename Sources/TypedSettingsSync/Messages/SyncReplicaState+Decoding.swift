@@ -72,6 +72,13 @@ extension SyncReplicaState {
     // A snapshot without versions has the versions of the stored values.
     let versions = try scanner.isAtEnd ? records.mapValues(\.version) : scanner.readVersions()
     for (key, content) in kept { snapshot[key] = SyncVersionedContent(content, version: versions[key] ?? 0) }
+    if !scanner.isAtEnd {
+      var runs: Set<UInt32> = []
+      for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
+        runs.insert(try scanner.readNumber(UInt32.self))
+      }
+      restoreRuns(runs)
+    }
     // The checksum is right, so these are parts that later versions have added.
     guard scanner.isAtEnd else { throw .newerParts }
     state = SyncState(entries)

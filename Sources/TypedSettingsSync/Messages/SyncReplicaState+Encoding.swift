@@ -83,10 +83,15 @@ extension SyncReplicaState {
     }
     bytes.append(lost)
     // The last parts are left out if they're empty.
-    let partCount = !values.isEmpty ? 3 : !reportedLosers.isEmpty ? 2 : !unreadLosers.isEmpty ? 1 : 0
+    let parts = [!unreadLosers.isEmpty, !reportedLosers.isEmpty, !values.isEmpty, !runs.isEmpty]
+    let partCount = parts.lastIndex(of: true).map { $0 + 1 } ?? 0
     if partCount > 0 { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
     if partCount > 1 { bytes.append(reportedLosers) }
     if partCount > 2 { bytes.append(values.map { (key: $0.key, version: $0.version) }) }
+    if partCount > 3 {
+      bytes.append(count: runs.count)
+      for number in runs.sorted() { bytes.append(number) }
+    }
     bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
     return bytes.bytes
   }

@@ -9,7 +9,7 @@ extension SettingsSync {
   /// doesn't wake up as long as nothing changes.
   ///
   /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if the settings are already being
-  ///   synchronized, by this program or another process, or if the state can't be locked or read, and with
+  ///   synchronized, by this program, also by another instance, or by another process, or if the state can't be locked or read, and with
   ///   `SettingsError.Code.newerFormat` if a newer version of the library has saved the state. Nothing is sent or
   ///   changed then.
   public func run() async throws {
@@ -26,12 +26,8 @@ extension SettingsSync {
     do { lock = try context.storage.acquire() } catch { throw SettingsError.unavailable(context.storage, error) }
     guard let lock else { throw SettingsError.alreadyRunning }
     defer { withExtendedLifetime(lock) {} }
-    let observation = settings.observe { key in
-      let signal = ChangeSignal { [weak self] in self?.noteChange(of: key) }
-      shared.withLock { $0.signals[key] = signal }
-      return signal
-    }
-    defer { withExtendedLifetime(observation) {} }
+    let claim = try SyncClaim(settings.places)
+    defer { withExtendedLifetime(claim) {} }
     let session = try SyncSession(of: self)
     defer { session.disconnect() }
     await withDiscardingTaskGroup { tasks in
@@ -49,15 +45,18 @@ extension SettingsSync {
 
   /// Wakes the session up, unless it's going to compare the settings anyway.
   ///
-  /// The time of the change is the time of this call, however late the session compares the setting.
+  /// The time of the change is the time of this call, however late a session compares the setting.
   func noteChange(of key: SettingsKey) {
     let now = context.clock.now()
-    let input = shared.withLock { shared -> AsyncStream<Input>.Continuation? in
+    let (input, signal) = shared.withLock { shared -> (AsyncStream<Input>.Continuation?, ChangeSignal?) in
       shared.edits[key] = now
-      if shared.isAwake { return nil }
-      shared.isAwake = shared.input != nil
-      return shared.input
+      // While no session takes the edits, the last change of a setting counts, so that each of them is noticed.
+      guard let input = shared.input else { return (nil, shared.signals[key]) }
+      if shared.isAwake { return (nil, nil) }
+      shared.isAwake = true
+      return (input, nil)
     }
+    signal?.lower()
     input?.yield(.edited)
   }
 
@@ -69,7 +68,7 @@ extension SettingsError {
   fileprivate static var alreadyRunning: SettingsError {
     SettingsError(
       .storeUnavailable, found: "settings that are already being synchronized",
-      advice: "let one process at a time synchronize them; another transport needs a state in a file of its own")
+      advice: "let one process at a time synchronize them, and pass all transports to one 'SettingsSync'")
   }
 
   static func unavailable(_ state: any SyncStateStorage, _ error: any Error) -> SettingsError {

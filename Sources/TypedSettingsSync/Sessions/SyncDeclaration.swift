@@ -38,18 +38,29 @@ package enum SyncEffect: Hashable, Sendable {
   case apply([SettingsKey: SyncEntry])
   /// Remove the values of settings, and pass the outcomes to the engine.
   case clear([SettingsKey])
-  /// Send a message to a peer, or to all peers.
-  case send(SyncMessage.Body, to: SyncPeer?)
+  /// Send a message.
+  case send(SyncMessage.Body, to: SyncDestination)
   /// Report a conflict.
   case conflict(SyncCollision)
   /// Report that a peer belongs to another account.
   case refuse(SyncPeer)
-  /// Connect the mailbox again, because the identity of the replica has changed, or to read all messages again.
-  case reconnect
-  /// Connect the mailbox again after a pause, and put the state into it.
-  case reconnectLater
-  /// Report that an entry was dropped, because there are too many.
-  case overflow(SettingsKey)
+  /// Connect the mailbox of a transport again, because the identity of the replica has changed, or to read all messages
+  /// again.
+  case reconnect(Int)
+  /// Connect the mailbox of a transport again after a pause, and put the state into it.
+  case reconnectLater(Int)
+  /// Remove the mailbox of another replica, which was forgotten, from a transport.
+  case removeMailbox(SyncReplicaIdentity, on: Int)
+  /// Report that an entry was dropped.
+  case drop(SettingsKey, SyncDrop)
+}
+
+/// The reason why a received entry is dropped.
+package enum SyncDrop: Hashable, Sendable {
+  /// There are too many entries of settings that aren't declared.
+  case tooMany
+  /// Its time is so far in the future that no device can have it, and no later write could replace it.
+  case implausibleTime
 }
 
 /// Two writes of one key, neither of which had seen the other one.

@@ -6,13 +6,16 @@ extension SyncEngine {
   /// - Parameters:
   ///   - contents: The contents of the writable layer for all declared settings that can be read.
   ///   - changed: The settings that this process has changed before, after the migrations of their values.
+  ///   - times: The times at which settings were changed; others were changed now.
   ///   - isPartial: Pass `true` if some settings can't be read; ``resume(_:recovered:isPartial:at:)`` compares them.
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The effects of the differences.
   package mutating func start(
-    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey> = [], isPartial: Bool = false, at now: UInt64
+    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey> = [], times: [SettingsKey: UInt64] = [:],
+    isPartial: Bool = false, at now: UInt64
   ) -> [SyncEffect] {
-    compare(contents, changed: changed, isPartial: isPartial, at: now) + retry() + publish([])
+    compare(contents, changed: changed, times: times, isPartial: isPartial, at: now) + retry()
+      + publish(renewDevice(at: now))
   }
 
   /// Compares the contents of settings that couldn't be read until now.
@@ -34,10 +37,10 @@ extension SyncEngine {
       memory.records[key].map { $0.digest != contents[key]?.digest } ?? false
     }
     for key in lost { forget(key) }
-    var effects = compare(contents, changed: [], isPartial: isPartial, at: now)
+    var effects = compare(contents, changed: [], times: [:], isPartial: isPartial, at: now)
     let changed = contents.keys.filter { memory.state[$0] != former[$0] }
     // The hash of the state doesn't change when a value becomes readable.
-    if !changed.isEmpty { putRoot = nil }
+    if !changed.isEmpty { putRoots = [:] }
     effects += retry(Array(contents.keys)) + publish(changed)
     // Other devices may have the contents of the lost entries.
     if !lost.isEmpty { effects += restart() }
@@ -54,8 +57,11 @@ extension SyncEngine {
 
   /// Compares contents with the saved state.
   private mutating func compare(
-    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey>, isPartial: Bool, at now: UInt64
+    _ contents: [SettingsKey: SyncContent], changed: Set<SettingsKey>, times: [SettingsKey: UInt64], isPartial: Bool,
+    at now: UInt64
   ) -> [SyncEffect] {
+    // The changes precede what is merged below, so that they're stamped by the clock of the saved state.
+    let clock = memory.clock
     var edited: [SettingsKey: SyncContent] = [:]
     // Another version of the program has written their records, which therefore can't show the changes.
     let updated = changed.filter { key in
@@ -83,7 +89,10 @@ extension SyncEngine {
       // A setting that is no longer declared becomes an unknown key.
       for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
     }
-    let (_, conflicts) = write(edited, contents, at: now)
+    let merged = memory.clock
+    memory.clock = clock
+    let (_, conflicts) = write(edited, contents, times, at: now)
+    memory.clock.advance(to: merged)
     return reports + conflicts + settleUnread(contents.keys) + [.save]
   }
 
@@ -180,20 +189,23 @@ extension SyncEngine {
     return edit([key: content], at: now) + retry([key])
   }
 
-  /// Stamps the local changes of settings.
+  /// Stamps the local changes of settings, in the order in which they were made.
   ///
   /// - Parameters:
   ///   - contents: The contents of settings that may have changed, and of all settings in a unit with them.
+  ///   - times: The times at which settings were changed; others were changed now.
   ///   - now: The wall clock in milliseconds.
   /// - Returns: The effects of the changes.
-  package mutating func edit(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
+  package mutating func edit(
+    _ contents: [SettingsKey: SyncContent], times: [SettingsKey: UInt64] = [:], at now: UInt64
+  ) -> [SyncEffect] {
     let edited = contents.filter { key, content in
       declarations[key] != nil && memory.records[key, default: .init()].digest != content.digest
     }
     if edited.isEmpty { return [] }
-    let (keys, conflicts) = write(edited, contents, at: now)
+    let (keys, conflicts) = write(edited, contents, times, at: now)
     // A conflict is reported first, so that a crash can only lead to a second report.
-    return conflicts + [.save] + publish(keys)
+    return conflicts + [.save] + publish(keys + renewDevice(at: now))
   }
 
   /// Starts to synchronize a setting that may have a value already.
@@ -228,25 +240,35 @@ extension SyncEngine {
     }
     if rules.contains(.lowestStamps) { return }
     for (key, content) in contents where memory.records[key]?.stamp?.isLowest == true {
-      write([key: content], [:], at: now)
+      write([key: content], [:], [:], at: now)
     }
   }
 
-  /// Stamps contents.
+  /// Stamps contents in the order in which they were changed.
   ///
   /// - Returns: The stamped keys, and the conflicts with entries that the store didn't reflect.
   @discardableResult
-  mutating func write(
-    _ edited: [SettingsKey: SyncContent], _ contents: [SettingsKey: SyncContent], at now: UInt64
+  private mutating func write(
+    _ edited: [SettingsKey: SyncContent], _ contents: [SettingsKey: SyncContent], _ times: [SettingsKey: UInt64],
+    at now: UInt64
   ) -> (keys: [SettingsKey], conflicts: [SyncEffect]) {
+    let times = rules.contains(.changeTimes) ? times : [:]
     var done: Set<SettingsKey> = []
-    var (keys, conflicts): ([SettingsKey], [SyncEffect]) = ([], [])
+    var changes: [(time: UInt64, key: SettingsKey, unit: [SettingsKey])] = []
     for key in edited.keys.sorted(by: SettingsKey.isInSyncOrder) where !done.contains(key) {
       let unit = unit(of: key)
       done.formUnion(unit)
+      // The settings of a unit are stamped together, with the time of the last change. A clock that was set back since
+      // counts as it is now.
+      let last = unit.compactMap { edited[$0] == nil ? nil : times[$0] ?? now }.max() ?? now
+      changes.append((min(last, now), key, unit))
+    }
+    changes.sort { $0.time == $1.time ? SettingsKey.isInSyncOrder($0.key, $1.key) : $0.time < $1.time }
+    var (keys, conflicts): ([SettingsKey], [SyncEffect]) = ([], [])
+    for (time, key, unit) in changes {
       let last = unit.compactMap { memory.state[$0]?.stamp }.max()
       let stamp = memory.clock.stamp(
-        at: now, of: writer, over: last, isBounded: rules.contains(.boundedClock))
+        at: time, of: writer, over: last, isBounded: rules.contains(.boundedClock))
       let tag = unitTags(of: key).min { $0.rawValue < $1.rawValue }
       for member in unit {
         if declarations[member] != nil, let content = edited[member] ?? contents[member] {
@@ -338,13 +360,14 @@ extension SyncEngine {
     return !hasSeen && loser.digest != winner.digest && !loser.stamp.isLowest
   }
 
-  /// Returns a Boolean value that indicates whether a clone of this replica has replaced a write of this run.
+  /// Returns a Boolean value that indicates whether a clone of this replica has replaced a write of this device.
   ///
   /// Another run with the same identity is a later one for all but this replica. Whether the clone was made before or
   /// after the write isn't known.
   private func isOfClone(_ winner: SyncEntry, over loser: SyncEntry) -> Bool {
-    winner.stamp.replica == loser.stamp.replica && winner.stamp.writer.session != loser.stamp.writer.session
-      && loser.stamp.writer.session == writer.session
+    let runs = rules.contains(.runs) ? memory.runs : [session]
+    return winner.stamp.replica == loser.stamp.replica && !runs.contains(winner.stamp.writer.session)
+      && runs.contains(loser.stamp.writer.session)
   }
 
   /// Removes a deletion marker if the rule that keeps them is left out.

@@ -4,7 +4,7 @@ extension SyncEngine {
   /// Starts the exchange with a peer.
   package mutating func connect(_ peer: SyncPeer) -> [SyncEffect] {
     peers[peer] = Progress()
-    return delivery == .stream ? summarize(for: peer) : []
+    return isStream(peer) ? summarize(for: peer) : []
   }
 
   /// Ends the exchange with a peer.
@@ -14,26 +14,38 @@ extension SyncEngine {
     replacedMailboxes.remove(peer)
   }
 
-  /// Ends the exchange with all peers, because the transport has disconnected.
-  package mutating func disconnectAll() {
-    peers = [:]
-    strangers = [:]
-    putRoot = nil
-    replacedMailboxes = []
+  /// Ends the exchange with all peers of a transport, because it has disconnected.
+  package mutating func disconnectAll(on transport: Int) {
+    for peer in peers.keys where peer.transport == transport { disconnect(peer) }
+    for peer in strangers.keys where peer.transport == transport { disconnect(peer) }
+    putRoots[transport] = nil
+    replacedMailboxes = replacedMailboxes.filter { $0.transport != transport }
   }
 
-  /// Returns the effects of putting the state into the mailbox again.
-  package mutating func put() -> [SyncEffect] {
-    guard delivery == .latestState, stop == nil else { return [] }
-    putRoot = memory.state.root
-    return [.send(.state(memory.state.entries), to: nil)]
+  /// Returns the effects of putting the state into the mailbox of a transport again.
+  package mutating func put(on transport: Int) -> [SyncEffect] {
+    guard deliveries[transport] == .latestState, stop == nil else { return [] }
+    putRoots[transport] = memory.state.root
+    return [.send(.state(memory.state.entries), to: .mailbox(on: transport))]
   }
 
   /// Records that a message couldn't be sent.
-  mutating func didFailToSend(to peer: SyncPeer?) {
-    putRoot = nil
+  mutating func didFailToSend(to destination: SyncDestination) {
+    switch destination {
+    case .mailbox(let transport): putRoots[transport] = nil
     // A stream that has failed reports that its peer has disconnected; until then, the peer is late.
-    if let peer, peers[peer] != nil { peers[peer]?.isAwaited = true }
+    case .peer(let peer): peers[peer]?.isAwaited = true
+    }
+  }
+
+  /// Records that a message of a peer was damaged, so that the exchange isn't complete.
+  ///
+  /// - Returns: `true` if the peer has to be asked again with ``startOver(with:)``: a stream doesn't deliver a message
+  ///   twice. A mailbox is read again when it's complete.
+  package mutating func didMissMessage(of peer: SyncPeer) -> Bool {
+    guard isStream(peer), rules.contains(.repetition) else { return false }
+    peers[peer]?.isAwaited = true
+    return true
   }
 
   /// Returns the effects of asking a peer for the entries that differ.
@@ -41,22 +53,25 @@ extension SyncEngine {
     guard stop == nil, strangers[peer] == nil else { return [] }
     peers[peer, default: Progress()].summarizedRoot = memory.state.root
     peers[peer]?.isAwaited = true
-    return [.send(.summary(memory.state.summary), to: peer)]
+    return [.send(.summary(memory.state.summary), to: .peer(peer))]
   }
 
-  /// Returns the effects of sending changed entries to all peers but the one that they come from.
+  /// Returns the effects of sending changed entries to all replicas but the one that they come from.
   ///
   /// A peer whose account isn't known yet gets them after its first message, which differs from the state.
   mutating func publish(_ keys: [SettingsKey], except source: SyncPeer? = nil) -> [SyncEffect] {
     if stop != nil { return [] }
-    switch delivery {
-    case .latestState: return putRoot == memory.state.root ? [] : put()
-    case .stream:
-      let entries = keys.reduce(into: [SettingsKey: SyncEntry]()) { $0[$1] = memory.state[$1] }
-      if entries.isEmpty { return [] }
-      return peers.keys.filter { $0 != source && peers[$0]?.isMember == true }.sorted { $0.name < $1.name }
-        .map { .send(.difference(entries), to: $0) }
-    }
+    var effects: [SyncEffect] = []
+    for transport in mailboxes where putRoots[transport] != memory.state.root { effects += put(on: transport) }
+    let entries = keys.reduce(into: [SettingsKey: SyncEntry]()) { $0[$1] = memory.state[$1] }
+    if entries.isEmpty { return effects }
+    // The sender can also be connected by another transport.
+    let sender = source.flatMap { peers[$0]?.replica }
+    return effects
+      + streamPeers.filter { peer in
+        guard let progress = peers[peer], progress.isMember, peer != source else { return false }
+        return sender == nil || progress.replica != sender
+      }.map { .send(.difference(entries), to: .peer($0)) }
   }
 }
 
@@ -75,7 +90,7 @@ extension SyncEngine {
 
   /// A peer of another account about which the program hasn't decided yet.
   var unresolvedStranger: SyncPeer? {
-    strangers.filter { !ignoredAccounts.contains($0.value) }.keys.min { $0.name < $1.name }
+    strangers.filter { !ignoredAccounts.contains($0.value) }.keys.min(by: SyncPeer.isInOrder)
   }
 
   /// Compares the account of a peer with the account of this replica.
@@ -90,7 +105,7 @@ extension SyncEngine {
   /// - Returns: `true` if the message can be processed.
   mutating func admits(_ account: SyncAccount, from peer: SyncPeer, _ effects: inout [SyncEffect]) -> Bool {
     if account == memory.account || !rules.contains(.accounts) {
-      if strangers.removeValue(forKey: peer) != nil, delivery == .stream { effects += summarize(for: peer) }
+      if strangers.removeValue(forKey: peer) != nil, isStream(peer) { effects += summarize(for: peer) }
       peers[peer]?.isMember = true
       return true
     }
@@ -107,7 +122,7 @@ extension SyncEngine {
     memory.isAccountChanged = false
     stop = nil
     ignoredAccounts.formUnion(strangers.values)
-    return saving + (wasStopped ? restart() : put() + resume())
+    return saving + (wasStopped ? restart() : mailboxes.flatMap { put(on: $0) } + resume())
   }
 
   /// Starts over in the configured account, as a new replica.
@@ -135,7 +150,8 @@ extension SyncEngine {
     for key in declarations.keys {
       memory.records[key] = .init(digest: contents[key]?.digest ?? 0, version: version(ofKey: key))
     }
-    return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish([]) + restart()
+    return [.save, .clear(declarations.keys.sorted(by: SettingsKey.isInSyncOrder))] + publish(renewDevice(at: now))
+      + restart()
   }
 
   /// Records the contents of settings after their values were removed.
@@ -151,17 +167,23 @@ extension SyncEngine {
   /// A new connection delivers all mailboxes again. The peers of a stream are asked and answered over the current
   /// connection, because there may never be another one.
   mutating func restart() -> [SyncEffect] {
-    if delivery == .latestState { return [.reconnect] }
-    var effects: [SyncEffect] = []
-    for peer in peers.keys.sorted(by: { $0.name < $1.name }) {
+    var effects: [SyncEffect] = mailboxes.map { .reconnect($0) }
+    for peer in streamPeers {
       let account = peers[peer]?.unansweredAccount
       peers[peer]?.unansweredAccount = nil
       if let account, !admits(account, from: peer, &effects) { continue }
-      // A peer doesn't repeat the summary that was ignored, and lacks the changes that were made since.
-      if peers[peer]?.isMember == true { effects.append(.send(.difference(memory.state.entries), to: peer)) }
-      effects += summarize(for: peer)
+      effects += startOver(with: peer)
     }
     return effects
+  }
+
+  /// Returns the effects of exchanging all entries with a peer of a stream again.
+  ///
+  /// A peer doesn't repeat a summary that was ignored or damaged, and lacks the changes that were made since.
+  package mutating func startOver(with peer: SyncPeer) -> [SyncEffect] {
+    guard let progress = peers[peer] else { return [] }
+    let state: [SyncEffect] = progress.isMember ? [.send(.difference(memory.state.entries), to: .peer(peer))] : []
+    return state + summarize(for: peer)
   }
 
   /// Starts the exchange with the peers over, whose known accounts are compared with the new one.
@@ -173,7 +195,6 @@ extension SyncEngine {
   }
 
   private mutating func resume() -> [SyncEffect] {
-    guard delivery == .stream else { return [] }
-    return peers.keys.sorted { $0.name < $1.name }.flatMap { summarize(for: $0) }
+    streamPeers.flatMap { summarize(for: $0) }
   }
 }

@@ -15,6 +15,8 @@ extension SyncEngine {
     }
     var effects: [SyncEffect] = []
     guard admits(message.account, from: peer, &effects) else { return effects }
+    let isStream = isStream(peer)
+    peers[peer, default: Progress()].replica = message.sender
     switch message.body {
     case .summary(let summary): return effects + reply(to: message, summary, from: peer)
     case .state(let entries), .difference(let entries):
@@ -22,7 +24,7 @@ extension SyncEngine {
       if !message.hasMore { peers[peer, default: Progress()].isAwaited = false }
       let isRenewed = renewIfCloned(by: entries)
       // A mailbox delivers the message of an earlier run, which doesn't come from another device.
-      let isOwn = delivery == .latestState && message.sender == memory.replica
+      let isOwn = !isStream && message.sender == memory.replica
       if !isOwn { memory.hasJoined = true }
       let (received, others) = merge(entries, at: now)
       let (renamed, more) = mergeRenamed(received, at: now)
@@ -34,16 +36,19 @@ extension SyncEngine {
       let isSetBack = isOwn && message.root != memory.state.root
       // A program that sets it back again and again must not keep this device busy, so the next replacement waits.
       let isSetBackAgain = isSetBack && !replacedMailboxes.insert(peer).inserted
-      if isSetBack, !isSetBackAgain { putRoot = nil }
+      if isSetBack, !isSetBackAgain { putRoots[peer.transport] = nil }
+      // Another device may have forgotten this one, or it may have a new identity.
+      let renewed = isRenewed || received.contains(SyncDeviceEntry.key(of: memory.replica)) ? renewDevice(at: now) : []
+      if !renewed.isEmpty { effects.append(.save) }
       // The peer may not have the current forms of its own entries.
-      effects += retry(accepted) + publish(received, except: peer) + publish(renamed)
-      if delivery == .stream, !message.hasMore { effects += compare(message.root, with: peer) }
+      effects += retry(accepted) + publish(received, except: peer) + publish(renamed + renewed) + expire(peer, at: now)
+      if isStream, !message.hasMore { effects += compare(message.root, with: peer) }
       if isSetBackAgain {
-        putRoot = nil
-        effects.append(.reconnectLater)
+        putRoots[peer.transport] = nil
+        effects.append(.reconnectLater(peer.transport))
       }
       // The identity is the name of the mailbox.
-      return isRenewed && delivery == .latestState ? effects + [.reconnect] : effects
+      return isRenewed ? effects + mailboxes.map { .reconnect($0) } : effects
     }
   }
 
@@ -55,10 +60,10 @@ extension SyncEngine {
     if message.root == memory.state.root {
       memory.hasJoined = true
       // With an empty reply, the peer knows that the states are equal.
-      return (hadJoined ? [] : [.save]) + [.send(.difference([:]), to: peer)]
+      return (hadJoined ? [] : [.save]) + [.send(.difference([:]), to: .peer(peer))]
     }
     var effects = compare(message.root, with: peer)
-    effects.append(.send(.difference(memory.state.difference(from: summary)), to: peer))
+    effects.append(.send(.difference(memory.state.difference(from: summary)), to: .peer(peer)))
     return effects
   }
 
@@ -100,12 +105,16 @@ extension SyncEngine {
     var accepted: [SettingsKey] = []
     var effects: [SyncEffect] = []
     for (key, entry) in entries.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      guard entry.stamp.isPlausible(at: now) || !rules.contains(.plausibleTimes) else {
+        effects.append(.drop(key, .implausibleTime))
+        continue
+      }
       memory.clock.observe(entry.stamp, at: now, isBounded: rules.contains(.boundedClock))
       let isDeclared = declarations[key] != nil
       guard let current = memory.state[key] else {
         if !isDeclared, !rules.contains(.opaqueEntries) { continue }
         if !isDeclared, !hasRoom(for: entry, forKey: key) {
-          effects.append(.overflow(key))
+          effects.append(.drop(key, .tooMany))
           continue
         }
         memory.state[key] = entry
@@ -115,7 +124,7 @@ extension SyncEngine {
       if current.isSame(as: entry) { continue }
       if entry.prevails(over: current) {
         if !isDeclared, !hasRoom(for: entry, forKey: key) {
-          effects.append(.overflow(key))
+          effects.append(.drop(key, .tooMany))
           continue
         }
         if isDeclared, isConflict(current, with: entry) {

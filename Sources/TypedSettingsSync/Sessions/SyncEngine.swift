@@ -13,6 +13,8 @@ package struct SyncEngine: Sendable {
     var isAwaited = false
     /// A Boolean value that indicates whether a message has shown that the peer belongs to the account.
     var isMember = false
+    /// The replica that sends the messages, or `nil` before the first of them.
+    var replica: SyncReplicaIdentity?
     /// The account of messages that were ignored while the exchange was stopped; `nil` if none were.
     var unansweredAccount: SyncAccount?
   }
@@ -24,13 +26,14 @@ package struct SyncEngine: Sendable {
   /// The reason why nothing is exchanged with any peer, or `nil`.
   package internal(set) var stop: SyncStop?
 
-  let delivery: SyncDelivery
+  /// The ways in which the transports deliver messages.
+  let deliveries: [SyncDelivery]
   let rules: SyncRules
   let configuredAccount: SyncAccount
   let renaming: SyncRenaming?
   var peers: [SyncPeer: Progress] = [:]
-  /// The hash of the state that was last put into the mailbox.
-  var putRoot: UInt64?
+  /// The hashes of the states that were last put into the mailboxes, by transport.
+  var putRoots: [Int: UInt64] = [:]
   /// The mailboxes that had an earlier message of this replica, which was replaced at once in this connection.
   var replacedMailboxes: Set<SyncPeer> = []
   /// The connected peers of other accounts, from which nothing is applied, and to which nothing is sent.
@@ -41,10 +44,16 @@ package struct SyncEngine: Sendable {
   var reportedLosers: [SettingsKey: SyncStamp]
   /// The entries that have lost against a write of this replica whose content can't be read, and aren't reported yet.
   var unreportedLosers: [SettingsKey: [SyncEntry]] = [:]
+  /// The name by which the device makes itself known; `nil` if it doesn't.
+  package var deviceName: String?
+  /// The time in milliseconds after which a device that isn't in use is forgotten; `nil` for never.
+  package var deviceExpiry: UInt64?
+  /// The devices that this run has forgotten because they weren't in use.
+  var expiredDevices: Set<SyncReplicaIdentity> = []
   /// A Boolean value that indicates whether the replica had a saved state.
   let isRestored: Bool
   /// A random number of this run.
-  private let session: UInt32
+  let session: UInt32
   private var random: any RandomNumberGenerator & Sendable
 
   /// Creates an engine.
@@ -53,17 +62,17 @@ package struct SyncEngine: Sendable {
   ///   - memory: The saved state, or `nil` for a new replica.
   ///   - declarations: The settings to synchronize.
   ///   - account: The account that the replica belongs to.
-  ///   - delivery: The way in which the transport delivers messages.
+  ///   - deliveries: The ways in which the transports deliver messages.
   ///   - rules: The rules; only tests leave out some.
   ///   - renaming: Finds the current keys of settings that were renamed; `nil` if none was.
   ///   - random: The generator of identities.
   package init(
     restoring memory: SyncReplicaState?, declarations: [SettingsKey: SyncDeclaration], account: SyncAccount,
-    delivery: SyncDelivery, rules: SyncRules = .all, renaming: SyncRenaming? = nil,
+    over deliveries: [SyncDelivery], rules: SyncRules = .all, renaming: SyncRenaming? = nil,
     random: any RandomNumberGenerator & Sendable
   ) {
     self.declarations = declarations
-    self.delivery = delivery
+    self.deliveries = deliveries
     self.rules = rules
     self.renaming = renaming
     self.random = random
@@ -77,6 +86,7 @@ package struct SyncEngine: Sendable {
     } else {
       self.memory = SyncReplicaState(replica: Self.identity(from: &self.random), account: account)
     }
+    self.memory.startRun(session)
   }
 
   private static func identity(
@@ -114,19 +124,33 @@ package struct SyncEngine: Sendable {
   package var phase: SyncPhase {
     if let stop = stop ?? unresolvedStranger.map(SyncStop.otherAccount) { return .stopped(stop) }
     if !memory.hasJoined { return .joining }
-    switch delivery {
-    case .latestState: return putRoot == memory.state.root ? .current : .waiting(nil)
-    case .stream:
-      if let late = peers.filter(\.value.isAwaited).keys.min(by: { $0.name < $1.name }) { return .waiting(late) }
-      return peers.keys.allSatisfy { strangers[$0] != nil } ? .waiting(nil) : .current
-    }
+    if mailboxes.contains(where: { putRoots[$0] != memory.state.root }) { return .waiting(nil) }
+    if let late = peers.filter(\.value.isAwaited).keys.min(by: SyncPeer.isInOrder) { return .waiting(late) }
+    let isConnected = !mailboxes.isEmpty || peers.keys.contains { strangers[$0] == nil }
+    return isConnected ? .current : .waiting(nil)
   }
+
+  /// The transports with mailboxes.
+  var mailboxes: [Int] { deliveries.indices.filter { deliveries[$0] == .latestState } }
+
+  /// Returns a Boolean value that indicates whether a peer is connected by a stream.
+  func isStream(_ peer: SyncPeer) -> Bool { deliveries[peer.transport] == .stream }
+
+  /// The connected peers of streams, in order.
+  var streamPeers: [SyncPeer] { peers.keys.filter(isStream).sorted(by: SyncPeer.isInOrder) }
 
   /// The keys whose entries aren't reflected by the store.
   var pendingKeys: [SettingsKey] {
     declarations.keys.filter { key in
       memory.state[key].map { $0.stamp != memory.records[key]?.stamp } ?? false
     }
+  }
+}
+
+extension SyncPeer {
+  /// Returns whether a peer precedes another one in the order in which messages are sent.
+  static func isInOrder(_ left: SyncPeer, _ right: SyncPeer) -> Bool {
+    (left.transport, left.name) < (right.transport, right.name)
   }
 }
 

@@ -2,10 +2,12 @@ internal import TypedSettingsCore
 
 /// An activity of a session that can fail, and that succeeds independently of the others.
 enum SyncActivity: Hashable {
-  /// Connecting the transport, and staying connected.
-  case connecting
-  /// Sending to a peer, or, without one, to the mailbox.
-  case sending(to: SyncPeer?)
+  /// Connecting a transport, and staying connected.
+  case connecting(Int)
+  /// Sending to a peer or into a mailbox.
+  case sending(to: SyncDestination)
+  /// Removing the mailboxes of forgotten devices.
+  case removing(on: Int)
   /// Decoding the messages of a peer.
   case decoding(from: SyncPeer)
   /// Saving the state.

@@ -36,90 +36,92 @@ struct SyncOutbox {
   private struct Channel {
     var waiting: Content?
     var transmission: SyncTransmission?
-    /// A Boolean value that indicates whether the peer has disconnected during the transmission.
+    /// A Boolean value that indicates whether the recipient has disconnected during the transmission.
     var isDisconnected = false
 
     var isLate: Bool { waiting != nil || transmission != nil && !isDisconnected }
   }
 
-  /// The channels in use by peer; `nil` is the channel of the mailbox.
-  private var channels: [SyncPeer?: Channel] = [:]
+  /// The channels in use.
+  private var channels: [SyncDestination: Channel] = [:]
 
-  /// Adds the content of a message to a peer, or to all peers.
-  mutating func add(_ body: SyncMessage.Body, to peer: SyncPeer?) {
-    var content = channels[peer]?.waiting ?? Content()
+  /// Adds the content of a message.
+  mutating func add(_ body: SyncMessage.Body, to destination: SyncDestination) {
+    var content = channels[destination]?.waiting ?? Content()
     content.add(body)
-    channels[peer, default: Channel()].waiting = content
+    channels[destination, default: Channel()].waiting = content
   }
 
-  /// Removes and returns the contents that can be sent now, in the order of their peers.
-  mutating func takeReady() -> [(peer: SyncPeer?, content: Content)] {
+  /// Removes and returns the contents that can be sent now, in the order of their destinations.
+  mutating func takeReady() -> [(destination: SyncDestination, content: Content)] {
     let ready = channels.filter { $0.value.transmission == nil }
-      .compactMap { peer, channel in channel.waiting.map { (peer: peer, content: $0) } }
-    for (peer, _) in ready { channels[peer] = nil }
-    return ready.sorted { $0.peer?.name ?? "" < $1.peer?.name ?? "" }
+      .compactMap { destination, channel in channel.waiting.map { (destination: destination, content: $0) } }
+    for (destination, _) in ready { channels[destination] = nil }
+    return ready.sorted { SyncDestination.isInOrder($0.destination, $1.destination) }
   }
 
   /// Records that a message is being sent.
   mutating func begin(_ transmission: SyncTransmission) {
-    channels[transmission.peer, default: Channel()].transmission = transmission
-    channels[transmission.peer]?.isDisconnected = false
+    channels[transmission.destination, default: Channel()].transmission = transmission
+    channels[transmission.destination]?.isDisconnected = false
   }
 
-  /// Records that the transmission to a peer has ended.
+  /// Records that the transmission to a destination has ended.
   ///
-  /// - Returns: `false` if the peer had disconnected, so that the result doesn't matter.
-  mutating func end(_ peer: SyncPeer?) -> Bool {
-    guard let channel = channels[peer] else { return false }
-    channels[peer] = channel.waiting.map { Channel(waiting: $0) }
+  /// - Returns: `false` if the recipient had disconnected, so that the result doesn't matter.
+  mutating func end(_ destination: SyncDestination) -> Bool {
+    guard let channel = channels[destination] else { return false }
+    channels[destination] = channel.waiting.map { Channel(waiting: $0) }
     return !channel.isDisconnected
   }
 
-  /// Discards what waits for a peer that has disconnected, and cancels the transmission to it.
+  /// Discards what waits for a recipient that has disconnected, and cancels the transmission to it.
   ///
   /// A later message waits until the canceled transmission has ended, because it could arrive after that message.
-  mutating func disconnect(_ peer: SyncPeer?) {
-    guard let transmission = channels[peer]?.transmission else {
-      channels[peer] = nil
+  mutating func disconnect(_ destination: SyncDestination) {
+    guard let transmission = channels[destination]?.transmission else {
+      channels[destination] = nil
       return
     }
     transmission.cancel()
-    channels[peer] = Channel(transmission: transmission, isDisconnected: true)
+    channels[destination] = Channel(transmission: transmission, isDisconnected: true)
   }
 
-  mutating func disconnectAll() { for peer in channels.keys { disconnect(peer) } }
+  /// Disconnects all recipients of a transport.
+  mutating func disconnectAll(on transport: Int) {
+    for destination in channels.keys where destination.transport == transport { disconnect(destination) }
+  }
 
   /// Discards what waits; messages that are being sent aren't affected.
   mutating func discardWaiting() {
-    for (peer, channel) in channels {
-      channels[peer]?.waiting = nil
-      if channel.transmission == nil { channels[peer] = nil }
+    for (destination, channel) in channels {
+      channels[destination]?.waiting = nil
+      if channel.transmission == nil { channels[destination] = nil }
     }
   }
 
-  /// A channel that hasn't sent everything yet.
-  var lateChannel: SyncPeer?? {
-    channels.filter(\.value.isLate).keys.min { $0?.name ?? "" < $1?.name ?? "" }
-  }
+  /// A destination to which not everything has been sent yet.
+  var lateDestination: SyncDestination? { channels.filter(\.value.isLate).keys.min(by: SyncDestination.isInOrder) }
 }
 
 /// The sending of one message, in as many parts as the transport needs.
 final class SyncTransmission: Sendable {
-  let peer: SyncPeer?
+  let destination: SyncDestination
   private let task: Task<Void, Never>
 
   /// Starts to send.
   ///
   /// - Parameters:
   ///   - parts: The parts of the message.
-  ///   - peer: The recipient, or `nil` for all peers.
+  ///   - destination: The recipients.
   ///   - transport: The transport.
   ///   - onEnd: A closure that receives the error, or `nil` if the message was sent.
   init(
-    _ parts: [[UInt8]], to peer: SyncPeer?, over transport: any SyncTransport,
+    _ parts: [[UInt8]], to destination: SyncDestination, over transport: any SyncTransport,
     onEnd: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    self.peer = peer
+    self.destination = destination
+    let peer = destination.peer?.on(transport: 0)
     task = Task {
       do {
         for part in parts { try await transport.send(part, to: peer) }

@@ -68,6 +68,16 @@ protocol SyncParticipant: Sendable {
   /// - Throws: The error of a store; the values stay, and a later call tries again.
   func flush(_ keys: some Collection<SettingsKey>) throws
 
+  /// The settings, by their places, that no other session may synchronize.
+  ///
+  /// The default implementation returns an empty dictionary.
+  var places: [SyncClaim.Place: SettingsKey] { get }
+
+  /// Returns the time in milliseconds at which the file of a setting was last written, or `nil` if it's in no file.
+  ///
+  /// The default implementation returns `nil`.
+  func lastWrite(of key: SettingsKey) -> UInt64?
+
   /// The keys of settings whose store loses its values when the process exits.
   ///
   /// The default implementation returns an empty set.
@@ -89,6 +99,12 @@ extension SyncParticipant {
 
   /// Returns an empty set.
   var volatileKeys: Set<SettingsKey> { [] }
+
+  /// Returns an empty dictionary.
+  var places: [SyncClaim.Place: SettingsKey] { [:] }
+
+  /// Returns `nil`.
+  func lastWrite(of key: SettingsKey) -> UInt64? { nil }
 
   /// Returns an empty dictionary.
   var migratedDigests: [SettingsKey: UInt64] { [:] }

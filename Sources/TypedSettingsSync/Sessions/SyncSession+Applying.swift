@@ -48,12 +48,7 @@ extension SyncSession {
   /// they're applied.
   private func postpone(_ keys: some Sequence<SettingsKey>) {
     postponed.formUnion(keys)
-    if postponing != nil { return }
-    let (pause, clock, input) = (Self.rest, context.clock, sync.shared.withLock { $0.input })
-    postponing = Task {
-      do { try await clock.sleep(for: pause) } catch { return }
-      input?.yield(.postponed)
-    }
+    if postponing == nil { postponing = pause(for: Self.rest, then: .postponed) }
   }
 
   /// Applies the entries that were postponed and haven't been replaced in the meantime.

@@ -40,11 +40,7 @@ extension SyncSession {
     let edits = takeEdits(isLast: true)
     if edits.isEmpty { return }
     perform(stamp(edits))
-    let (pause, clock, input) = (Self.rest, context.clock, sync.shared.withLock { $0.input })
-    resting = Task {
-      do { try await clock.sleep(for: pause) } catch { return }
-      input?.yield(.rested)
-    }
+    resting = pause(for: Self.rest, then: .rested)
   }
 
   /// Stamps the changes of settings in the order in which they were made.
@@ -52,26 +48,20 @@ extension SyncSession {
     if edits.isEmpty { return [] }
     // A migration changes the version and the values.
     if settings.hasVariableDeclarations { declare() }
-    var keys: [UInt64: [SettingsKey]] = [:]
-    for (key, time) in edits {
-      // The settings of a unit are stamped together, with the time of the last change.
-      let unit = engine.unit(of: key)
-      keys[unit.reduce(time) { max($0, edits[$1] ?? 0) }, default: []].append(key)
+    let contents = settings.contents(of: edits.keys.flatMap(engine.unit))
+    unread.formUnion(edits.keys.filter { contents[$0] == nil })
+    return engine.edit(contents, times: edits, at: context.clock.now())
+  }
+
+  /// Returns the times of changes that were made before the session.
+  ///
+  /// A change of an earlier run, of another process or by an editor was made when its file was last written, at the
+  /// latest.
+  func times(of contents: [SettingsKey: SyncContent], noted edits: [SettingsKey: UInt64]) -> [SettingsKey: UInt64] {
+    contents.reduce(into: edits) { times, element in
+      let (key, content) = element
+      if times[key] != nil || engine.memory.records[key]?.digest == content.digest { return }
+      times[key] = settings.lastWrite(of: key)
     }
-    let now = context.clock.now()
-    var (conflicts, saving, others): ([SyncEffect], [SyncEffect], [SyncEffect]) = ([], [], [])
-    for (time, keys) in keys.sorted(by: { $0.key < $1.key }) {
-      let contents = settings.contents(of: keys.flatMap(engine.unit))
-      unread.formUnion(keys.filter { contents[$0] == nil })
-      // A clock that was set back since counts as it is now.
-      for effect in engine.edit(contents, at: min(time, now)) {
-        switch effect {
-        case .save: saving = [effect]
-        case .conflict: conflicts.append(effect)
-        default: others.append(effect)
-        }
-      }
-    }
-    return conflicts + saving + others
   }
 }

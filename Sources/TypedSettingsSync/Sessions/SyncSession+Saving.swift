@@ -33,13 +33,9 @@ extension SyncSession {
     saveAgain(after: pause)
   }
 
-  private func saveAgain(after pause: Duration) {
-    let (clock, input) = (context.clock, sync.shared.withLock { $0.input })
+  private func saveAgain(after duration: Duration) {
     flushing?.cancel()
-    flushing = Task {
-      do { try await clock.sleep(for: pause) } catch { return }
-      input?.yield(.recovered)
-    }
+    flushing = pause(for: duration, then: .recovered)
   }
 
   /// Tries again what failed before: saving the state, and reading settings.

@@ -7,18 +7,11 @@ final class SyncSession {
   let sync: SettingsSync
   let context: SyncContext
   var engine: SyncEngine
-  private var outbox = SyncOutbox()
-  /// The number of the current connection; events of earlier ones are ignored.
-  private var connection = 0
-  /// The time at which the current connection has begun.
-  private var connectionTime: UInt64 = 0
-  private var connecting: Task<Void, Never>?
-  /// The pause before the next connection, or `nil` if there is none.
-  private var reconnecting: Task<Void, Never>?
+  var outbox = SyncOutbox()
+  /// The connections, in the order of the transports.
+  var connections: [SyncConnection]
   /// The pause after changes were stamped.
   var resting: Task<Void, Never>?
-  /// Requests the next event of the current connection.
-  private var requests: AsyncStream<Void>.Continuation?
   /// The failures since the last success.
   var failures = SyncFailures()
   /// The settings that may have changed and can't be read, which are compared later.
@@ -37,8 +30,10 @@ final class SyncSession {
   var postponed: Set<SettingsKey> = []
   /// The pause before ``postponed`` entries are applied again.
   var postponing: Task<Void, Never>?
-  /// The stamps of entries that are too large for the transport, and that were reported.
-  var oversized: [SettingsKey: SyncStamp] = [:]
+  /// The pauses before peers are asked again that have sent a damaged message.
+  var asking: [SyncPeer: Task<Void, Never>] = [:]
+  /// The hash of the devices that the program sees.
+  var publishedDeviceRoot: UInt64 = 0
 
   var settings: any SyncParticipant { sync.settings }
 
@@ -50,6 +45,7 @@ final class SyncSession {
   init(of sync: SettingsSync) throws(SettingsError) {
     self.sync = sync
     context = sync.context
+    connections = sync.transports.enumerated().map { SyncConnection(over: $1, at: $0) }
     let settings = sync.settings
     var memory = try sync.context.storage.restore(
       content: { settings.storedContent(of: $0) },
@@ -60,8 +56,10 @@ final class SyncSession {
     }
     engine = SyncEngine(
       restoring: memory, declarations: settings.declarations(restoring: memory), account: sync.context.account,
-      delivery: sync.transport.delivery, rules: sync.context.rules,
+      over: sync.transports.map(\.delivery), rules: sync.context.rules,
       renaming: { settings.renamed($0, $1, version: $2) }, random: sync.context.random)
+    engine.deviceName = context.deviceName
+    engine.deviceExpiry = context.deviceExpiry.map { UInt64(clamping: $0.components.seconds) * 1_000 }
     durableRecords = engine.memory.records
     sync.shared.withLock { $0.hasStarted = true }
     // Now, because starting can add values to the snapshot that the program hasn't seen.
@@ -70,30 +68,31 @@ final class SyncSession {
 
   /// Connects, and stamps the changes since the last run.
   func start() {
-    takeEdits()
-    connect()
+    let edits = takeEdits()
+    for transport in connections.indices { connect(transport) }
     // Before the contents, because a store can be readable a moment later.
     recovered = settings.unreliableContents
     let contents = settings.contents()
     unread = Set(engine.declarations.keys.filter { contents[$0] == nil })
     let changed = takeChanges(in: contents)
-    perform(engine.start(contents, changed: changed, isPartial: !recovered.isEmpty, at: context.clock.now()))
+    perform(
+      engine.start(
+        contents, changed: changed, times: times(of: contents, noted: edits), isPartial: !recovered.isEmpty,
+        at: context.clock.now()))
     declare()
+    forgetDevices()
     publish()
   }
 
   /// Closes the connection.
   func disconnect() {
-    connecting?.cancel()
-    reconnecting?.cancel()
-    resting?.cancel()
-    flushing?.cancel()
-    postponing?.cancel()
+    for connection in connections { connection.end() }
+    for pause in [resting, flushing, postponing].compactMap(\.self) + asking.values { pause.cancel() }
   }
 
   /// Publishes that nothing is exchanged from now on.
   func stop() {
-    disconnectAll()
+    for transport in connections.indices { disconnectAll(on: transport) }
     publish()
   }
 
@@ -104,7 +103,7 @@ final class SyncSession {
       catchUp()
       collect()
     // Sending depends on no change in the meantime.
-    case .sent(let peer, let error): didSend(to: peer, error)
+    case .sent(let destination, let error): didSend(to: destination, error)
     default:
       catchUp()
       perform(stamp(takeEdits()))
@@ -119,45 +118,26 @@ final class SyncSession {
     case .declared(let key):
       if !declare().contains(key), !unread.contains(key) { perform(engine.retry([key])) }
     case .postponed: applyPostponed()
-    case .connect:
-      connect()
-      perform(engine.put())
-    case .event(let event, let connection):
+    case .connect(let transport):
+      connect(transport)
+      perform(engine.put(on: transport))
+    case .event(let event, let identity):
+      let isCurrent = identity == connections[identity.transport].identity
       // A later connection doesn't have to report the same change of the account again.
-      guard connection == self.connection || event == .accountChanged else { break }
-      handle(event)
-      if connection == self.connection { requests?.yield() }
-    case .disconnected(let error, let connection):
-      guard connection == self.connection else { break }
-      disconnectAll()
-      reconnectLater(because: error)
+      guard isCurrent || event == .accountChanged else { break }
+      handle(event, on: identity.transport)
+      if identity == connections[identity.transport].identity { connections[identity.transport].requests?.yield() }
+    case .disconnected(let error, let identity):
+      guard identity == connections[identity.transport].identity else { break }
+      disconnectAll(on: identity.transport)
+      reconnectLater(identity.transport, because: error)
+    case .damaged(let peer):
+      asking[peer] = nil
+      perform(engine.startOver(with: peer))
     case .resolution(let resolution): resolve(resolution)
     case .snapshotDiscarded: perform([.save])
-    }
-  }
-
-  private func handle(_ event: SyncTransportEvent) {
-    switch event {
-    case .connected(let peer): perform(engine.connect(peer))
-    case .disconnected(let peer):
-      engine.disconnect(peer)
-      outbox.disconnect(peer)
-      failures.end(.decoding(from: peer))
-    case .accountChanged:
-      // What is being sent belongs to the former account.
-      outbox.disconnectAll()
-      perform(engine.changeAccount())
-      (sync.transport as? any AccountReportingTransport)?.didHandleAccountChange()
-    case .received(let bytes, let peer):
-      do throws(SettingsError) {
-        let message = try SyncMessage(decoding: bytes)
-        // Each connection to mailboxes delivers their messages, whatever has ended the one before.
-        if sync.transport.delivery == .stream { failures.end(.connecting) }
-        failures.end(.decoding(from: peer))
-        perform(engine.receive(message, from: peer, at: context.clock.now()))
-      } catch {
-        report(error, of: .decoding(from: peer))
-      }
+    case .forgotten: forgetDevices()
+    case .removedMailbox(let replica, let transport, let error): didRemoveMailbox(of: replica, on: transport, error)
     }
   }
 
@@ -198,12 +178,13 @@ final class SyncSession {
     if isDiscarded { engine.memory.snapshot = [:] }
   }
 
-  private func publish() {
+  func publish() {
+    publishDevices()
     discardSnapshot()
     let snapshot = engine.memory.snapshot
     sync.shared.withLock { if !$0.isSnapshotDiscarded { $0.snapshot = snapshot } }
     var phase = engine.phase
-    if phase == .current, let late = outbox.lateChannel { phase = .waiting(late) }
+    if phase == .current, let late = outbox.lateDestination { phase = .waiting(late.peer) }
     if phase == .current, hasOversizedEntries { phase = .waiting(nil) }
     sync.publish(phase, at: context.clock.now())
   }
@@ -222,15 +203,17 @@ extension SyncSession {
         attemptCount += 1
         pending = apply(entries, isLast: attemptCount >= Self.maximumAttempts)[...] + pending
       case .clear(let keys): pending = clear(keys)[...] + pending
-      case .send(let body, let peer): outbox.add(body, to: peer)
+      case .send(let body, let destination): outbox.add(body, to: destination)
       case .conflict(let collision): report(collision)
       case .refuse(let peer): SettingsDiagnostics.report(.otherAccount(.otherAccount(peer)))
-      case .reconnect:
-        connect()
-        pending = engine.put()[...] + pending
-      case .reconnectLater: reconnectLater()
-      case .overflow(let key):
-        report(.tooManyUndeclared(key), of: .merging)
+      case .reconnect(let transport):
+        connect(transport)
+        pending = engine.put(on: transport)[...] + pending
+      case .reconnectLater(let transport): reconnectLater(transport)
+      case .removeMailbox(let replica, let transport): removeMailbox(of: replica, on: transport)
+      case .drop(let key, let reason):
+        let place = settings.description(of: key)?.key ?? key
+        report(reason == .tooMany ? .tooManyUndeclared(place) : .implausibleTime(place), of: .merging)
       }
     }
     removeSettledRefusals()
@@ -252,107 +235,6 @@ extension SyncSession {
   /// Reports the failure of an activity once until that has succeeded.
   func report(_ error: SettingsError, of activity: SyncActivity) {
     if failures.add(error, of: activity) { SettingsDiagnostics.report(error) }
-  }
-}
-
-// MARK: Transport
-
-extension SyncSession {
-  /// Connects with the current identity.
-  private func connect() {
-    reconnecting?.cancel()
-    reconnecting = nil
-    closeConnection()
-    disconnectAll()
-    connectionTime = context.clock.now()
-    let (number, input) = (connection, sync.shared.withLock { $0.input })
-    let events = sync.transport.events(for: engine.memory.replica)
-    let (requested, requests) = AsyncStream.makeStream(of: Void.self)
-    self.requests = requests
-    connecting = Task {
-      var requested = requested.makeAsyncIterator()
-      do {
-        for try await event in events {
-          input?.yield(.event(event, connection: number))
-          // A peer that sends faster than its messages are handled takes no memory.
-          await requested.next()
-        }
-        input?.yield(.disconnected(nil, connection: number))
-      } catch {
-        input?.yield(.disconnected(error, connection: number))
-      }
-    }
-  }
-
-  /// Ends the current connection, whose events are ignored from now on.
-  private func closeConnection() {
-    connecting?.cancel()
-    connection += 1
-  }
-
-  private func disconnectAll() {
-    engine.disconnectAll()
-    outbox.disconnectAll()
-  }
-
-  /// Starts to send what can be sent now.
-  ///
-  /// - Returns: The transmissions, whose ends are inputs.
-  func startTransmissions() -> [SyncTransmission] {
-    if engine.stop != nil { outbox.discardWaiting() }
-    let input = sync.shared.withLock { $0.input }
-    var transmissions: [SyncTransmission] = []
-    // Other devices get no change that this one could lose.
-    for (peer, content) in failedFlushCount > 0 ? [] : outbox.takeReady() {
-      let parts = content.bodies(of: engine.memory.state).flatMap { encoded($0) }
-      let transmission = SyncTransmission(parts, to: peer, over: sync.transport) { error in
-        input?.yield(.sent(to: peer, error))
-      }
-      outbox.begin(transmission)
-      transmissions.append(transmission)
-    }
-    publish()
-    return transmissions
-  }
-
-  private func didSend(to peer: SyncPeer?, _ error: (any Error)?) {
-    guard outbox.end(peer) else { return }
-    if let error { didFailToSend(to: peer, error) } else { failures.end(.sending(to: peer)) }
-  }
-
-  private func didFailToSend(to peer: SyncPeer?, _ error: any Error) {
-    report((error as? SettingsError) ?? .transportFailed(error), of: .sending(to: peer))
-    engine.didFailToSend(to: peer)
-    // A stream that has failed reports that its peer has disconnected.
-    if sync.transport.delivery == .latestState { retryLater(after: .sending(to: peer)) }
-  }
-
-  /// Connects again after a pause, because the connection has failed or is no longer of use.
-  private func reconnectLater(because error: (any Error)? = nil) {
-    closeConnection()
-    // The failure to send that has started the pause was reported, and often has the same reason.
-    if reconnecting != nil { return }
-    let now = context.clock.now()
-    if sync.transport.delivery == .latestState {
-      failures.end(.connecting, lasting: .milliseconds(now > connectionTime ? now - connectionTime : 0))
-    }
-    if let error { report(.transportFailed(error), of: .connecting) }
-    retryLater(after: .connecting)
-  }
-
-  /// Connects again, because an activity has failed, after a pause that becomes longer until the activity succeeds.
-  ///
-  /// A device that can't send still receives messages during the pause. A failure during the pause doesn't prolong it.
-  /// Otherwise, a device that can't send would never connect again as long as its settings change.
-  private func retryLater(after failed: SyncActivity) {
-    if reconnecting != nil { return }
-    let (pause, clock, input) = (
-      failures.pause(before: failed), context.clock, sync.shared.withLock { $0.input }
-    )
-    reconnecting = Task {
-      do { try await clock.sleep(for: pause) } catch { return }
-      input?.yield(.connect)
-    }
   }
 }
 

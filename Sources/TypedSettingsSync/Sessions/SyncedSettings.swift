@@ -206,6 +206,15 @@ extension SyncedSettings {
     }
   }
 
+  var places: [SyncClaim.Place: SettingsKey] {
+    Dictionary(members.values.map { (SyncClaim.Place($0.key, in: $0.store), $0.key) }) { first, _ in first }
+  }
+
+  func lastWrite(of key: SettingsKey) -> UInt64? {
+    guard let member = members[key] else { return nil }
+    return member.store.documentStore?.lastWrite(inDomain: member.key.domain)
+  }
+
   var volatileKeys: Set<SettingsKey> { Set(members.filter { !$0.value.store.isPersistent }.keys) }
 
   /// Observes the writable layer of all settings.

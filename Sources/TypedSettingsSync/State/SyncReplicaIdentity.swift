@@ -19,6 +19,14 @@ public struct SyncReplicaIdentity: Hashable, Comparable, Sendable, CustomStringC
     self.init(high: generator.next(), low: generator.next())
   }
 
+  /// Creates the identity that has a description; `nil` if a text isn't one.
+  package init?(digits: Substring) {
+    guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
   /// Compares identities by their bits.
   public static func < (left: Self, right: Self) -> Bool {
     (left.high, left.low) < (right.high, right.low)

@@ -51,6 +51,11 @@ package struct SyncReplicaState: Hashable, Sendable {
   ///
   /// A mailbox delivers the same entry in each run, until its writer replaces it.
   var reportedLosers: [SettingsKey: SyncStamp] = [:]
+  /// The numbers of the runs that have written entries of this state, and of the present run.
+  ///
+  /// A copy of the device has runs of its own. A write of this replica's identity that none of these runs has made is a
+  /// write of the copy.
+  private(set) var runs: Set<UInt32> = []
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncVersionedContent] = [:]
 
@@ -58,6 +63,16 @@ package struct SyncReplicaState: Hashable, Sendable {
     self.replica = replica
     self.account = account
   }
+
+  /// Adds the number of a run, and removes the numbers of runs of which no entry is left.
+  package mutating func startRun(_ number: UInt32) {
+    let entries = Array(state.entries.values) + unreadLosers.values + unsavedEntries.values
+    runs.formIntersection(entries.map(\.stamp.writer.session))
+    runs.insert(number)
+  }
+
+  /// Sets the numbers of the runs that a saved state has.
+  mutating func restoreRuns(_ numbers: Set<UInt32>) { runs = numbers }
 
   /// Forgets the value of a setting that its store has lost, which isn't a reset: the setting joins the group again.
   mutating func forgetLostValue(of key: SettingsKey) {

@@ -1,10 +1,10 @@
 /// The rules of synchronization, which tests remove one by one.
 package struct SyncRules: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
+  package let rawValue: UInt32
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  private init(number: Int) { self.init(rawValue: 1 << UInt16(number)) }
+  private init(number: Int) { self.init(rawValue: 1 << UInt32(number)) }
 
   /// 1. Only explicit values and resets are sent, never a default.
   package static let explicitValues = SyncRules(number: 1)
@@ -36,9 +36,22 @@ package struct SyncRules: OptionSet, Hashable, Sendable {
   /// 14. Entries under former keys are merged under the current ones.
   package static let renames = SyncRules(number: 14)
 
+  /// 15. A stamp that no device can have written, and that no later write could replace, is refused.
+  package static let plausibleTimes = SyncRules(number: 15)
+  /// 16. A change has the time at which the program made it, not the time at which a session finds it.
+  package static let changeTimes = SyncRules(number: 16)
+  /// 17. A write of this replica's identity that none of its runs has made is a write of a clone.
+  package static let runs = SyncRules(number: 17)
+  /// 18. An entry under a former key that's later than the one under the current key replaces the value of that.
+  package static let formerKeys = SyncRules(number: 18)
+  /// 19. A peer of a stream whose message is damaged is asked again.
+  package static let repetition = SyncRules(number: 19)
+  /// 20. Devices that are no longer in use are forgotten by all others.
+  package static let devices = SyncRules(number: 20)
+
   /// All rules.
-  package static let all = SyncRules(rawValue: 0x7FFE)
+  package static let all = SyncRules(each)
 
   /// The rules one by one.
-  package static let each: [SyncRules] = (1...14).map(SyncRules.init(number:))
+  package static let each: [SyncRules] = (1...20).map(SyncRules.init(number:))
 }

@@ -30,6 +30,18 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
   /// A Boolean value that indicates whether the value was set before synchronization was enabled.
   package var isLowest: Bool { time == 0 && counter == 0 }
 
+  /// The longest time in milliseconds by which a stamp can be ahead of the clock of a device that receives it: a
+  /// thousand years.
+  ///
+  /// It's longer than the error of any clock, also of one that starts in 1970.
+  private static let longestLead: UInt64 = 1_000 * 365 * 86_400_000
+
+  /// Returns whether a device can have written the stamp, so that a later write can replace it.
+  ///
+  /// - Parameter now: The wall clock of the device that receives it.
+  /// - Returns: `false` if it's more than a thousand years ahead.
+  package func isPlausible(at now: UInt64) -> Bool { time <= min(now, Self.maximumTime) + Self.longestLead }
+
   /// Returns the first stamp of a writer that is greater than this one.
   ///
   /// At the end of the range, it's the greatest stamp of the writer.
@@ -97,6 +109,11 @@ package struct HybridClock: Hashable, Sendable {
   /// Advances the clock beyond a stamp, up to five minutes ahead of the wall clock.
   package mutating func observe(_ stamp: SyncStamp, at now: UInt64, isBounded: Bool = true) {
     advance(to: stamp.time, stamp.counter, at: now, isBounded: isBounded)
+  }
+
+  /// Advances the clock to another reading of it, unless that's an earlier one.
+  mutating func advance(to other: HybridClock) {
+    if (time, counter) < (other.time, other.counter) { self = other }
   }
 
   private mutating func advance(to other: UInt64, _ otherCounter: UInt32 = 0, at now: UInt64, isBounded: Bool) {

@@ -10,6 +10,12 @@ package struct SyncState: Hashable, Sendable {
   /// A hash of all entries, which is equal for equal states.
   package private(set) var root: UInt64 = 0
 
+  /// The keys of the entries of devices.
+  private(set) var deviceKeys: Set<SettingsKey> = []
+
+  /// A hash of the entries of devices.
+  private(set) var deviceRoot: UInt64 = 0
+
   /// The approximate size of all entries in a message, in bytes.
   package private(set) var size = 0
 
@@ -23,15 +29,14 @@ package struct SyncState: Hashable, Sendable {
   package subscript(key: SettingsKey) -> SyncEntry? {
     get { entries[key] }
     set {
-      if let old = entries[key] {
-        root &-= old.fingerprint(forKey: key)
-        size -= old.size(forKey: key)
-      }
-      if let newValue {
-        root &+= newValue.fingerprint(forKey: key)
-        size += newValue.size(forKey: key)
-      }
+      let old = entries[key]
       entries[key] = newValue
+      let difference = (newValue?.fingerprint(forKey: key) ?? 0) &- (old?.fingerprint(forKey: key) ?? 0)
+      root &+= difference
+      size += (newValue?.size(forKey: key) ?? 0) - (old?.size(forKey: key) ?? 0)
+      guard key.domain == SyncDeviceEntry.domain else { return }
+      deviceRoot &+= difference
+      if newValue == nil { deviceKeys.remove(key) } else { deviceKeys.insert(key) }
     }
   }
 

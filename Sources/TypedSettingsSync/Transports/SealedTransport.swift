@@ -72,6 +72,13 @@ public struct SealedTransport: SyncTransport {
   }
 }
 
+extension SealedTransport {
+  /// Removes the mailbox of another replica from the base.
+  ///
+  /// - Throws: An error of the base.
+  public func removeMailbox(of replica: SyncReplicaIdentity) async throws { try await base.removeMailbox(of: replica) }
+}
+
 extension SealedTransport: AccountReportingTransport {
   func didHandleAccountChange() { (base as? any AccountReportingTransport)?.didHandleAccountChange() }
 }

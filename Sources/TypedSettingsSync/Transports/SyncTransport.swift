@@ -25,6 +25,20 @@ public protocol SyncTransport: Sendable {
   ///   - peer: The recipient, or `nil` for all peers. A mailbox ignores it.
   /// - Throws: An error if the message can't be sent.
   func send(_ message: [UInt8], to peer: SyncPeer?) async throws
+
+  /// Removes the mailbox of another replica, whose device is no longer in use.
+  ///
+  /// The session has read the mailbox before. The default implementation does nothing, which is correct for a transport
+  /// without mailboxes.
+  ///
+  /// - Parameter replica: The identity of the other replica.
+  /// - Throws: An error if the mailbox can't be removed.
+  func removeMailbox(of replica: SyncReplicaIdentity) async throws
+}
+
+extension SyncTransport {
+  /// Does nothing.
+  public func removeMailbox(of replica: SyncReplicaIdentity) async throws {}
 }
 
 /// A transport that repeats the report of another account after a reconnection, until the session has handled it.
@@ -58,9 +72,43 @@ public struct SyncPeer: Hashable, Sendable, CustomStringConvertible {
   /// The name of the peer, unique within its transport.
   public let name: String
 
+  /// The index of the transport among those of the session, which a transport itself doesn't know.
+  package private(set) var transport = 0
+
   /// Creates a peer.
   public init(name: String) { self.name = name }
 
   /// The name of the peer.
   public var description: String { name }
+
+  /// Returns the peer as a session with several transports knows it.
+  package func on(transport: Int) -> SyncPeer {
+    var copy = self
+    copy.transport = transport
+    return copy
+  }
+}
+
+/// The recipients of a message.
+package enum SyncDestination: Hashable, Sendable {
+  /// A peer of a stream.
+  case peer(SyncPeer)
+  /// All replicas that read the mailbox of this one on a transport.
+  case mailbox(on: Int)
+
+  /// The index of the transport.
+  package var transport: Int {
+    switch self {
+    case .peer(let peer): peer.transport
+    case .mailbox(let transport): transport
+    }
+  }
+
+  /// The peer, or `nil` for a mailbox.
+  package var peer: SyncPeer? { if case .peer(let peer) = self { peer } else { nil } }
+
+  /// Returns whether a destination precedes another one in the order in which messages are sent.
+  static func isInOrder(_ left: SyncDestination, _ right: SyncDestination) -> Bool {
+    (left.transport, left.peer?.name ?? "") < (right.transport, right.peer?.name ?? "")
+  }
 }

@@ -12,7 +12,7 @@ import TypedSettings
     let settings = BusySettings(
       SyncedSettings(of: [device.group], traits: .watchSync, including: [], rules: .all), busy: device.count.key)
     let context = SyncContext(account: SyncAccount(named: "me"), storage: device.storage, clock: device.clock)
-    let sync = SettingsSync(settings, context, over: network.transport())
+    let sync = SettingsSync(settings, context, over: [network.transport()])
     try await running([sync, other.sync(over: network)]) {
       other.count.value = 5
       try await wait { settings.attemptCount > 10 }

@@ -117,7 +117,7 @@ import TypedSettingsSync
     _ = engine.changeAccount()
     #expect(engine.edit([Self.key: SyncContent(5)], at: 2) == [.save])
     let effects = engine.stay()
-    #expect(effects.contains(.send(.difference(engine.memory.state.entries), to: Self.peer)))
+    #expect(effects.contains(.send(.difference(engine.memory.state.entries), to: .peer(Self.peer))))
     _ = other.receive(engine.message(.difference(engine.memory.state.entries)), from: Self.peer, at: 3)
     #expect(other.memory.state == engine.memory.state)
   }
@@ -137,7 +137,7 @@ import TypedSettingsSync
     _ = engine.receive(other.message(.difference([:])), from: Self.peer, at: 1)
     var moved = SyncEngine(
       restoring: engine.memory, declarations: [Self.key: SyncDeclaration()], account: SyncAccount(named: "them"),
-      delivery: .stream, random: SystemRandomNumberGenerator())
+      over: [.stream], random: SystemRandomNumberGenerator())
     _ = moved.start([Self.key: .reset], at: 2)
     _ = moved.connect(Self.peer)
     #expect(moved.receive(other.message(.summary([:])), from: Self.peer, at: 2).isEmpty)

@@ -31,7 +31,7 @@ import TypedSettingsSync
     _ = clone.start([Self.key: SyncContent(1)], at: 3)
     _ = clone.edit([Self.key: SyncContent(2)], at: 4)
     let effects = engine.receive(state(of: clone), from: Self.mailbox, at: 5)
-    #expect(effects.contains(.reconnect))
+    #expect(effects.contains(.reconnect(0)))
     #expect(engine.phase != .joining)
   }
 
@@ -52,13 +52,13 @@ import TypedSettingsSync
     var engine = edited()
     let earlier = state(of: engine)
     _ = engine.edit([Self.key: SyncContent(2)], at: 3)
-    let put = SyncEffect.send(.state(engine.memory.state.entries), to: nil)
+    let put = SyncEffect.send(.state(engine.memory.state.entries), to: .mailbox(on: 0))
     #expect(engine.receive(earlier, from: Self.mailbox, at: 4) == [put])
-    #expect(engine.receive(earlier, from: Self.mailbox, at: 5) == [.reconnectLater])
+    #expect(engine.receive(earlier, from: Self.mailbox, at: 5) == [.reconnectLater(0)])
     // A synchronizer can keep copies of a mailbox, which stay as they are.
     #expect(engine.receive(earlier, from: SyncPeer(name: "copy"), at: 6) == [put])
-    engine.disconnectAll()
-    #expect(engine.put() == [put])
+    engine.disconnectAll(on: 0)
+    #expect(engine.put(on: 0) == [put])
     #expect(engine.receive(earlier, from: Self.mailbox, at: 7) == [put])
   }
 
@@ -67,7 +67,8 @@ import TypedSettingsSync
     let earlier = state(of: engine)
     _ = engine.edit([Self.key: SyncContent(2)], at: 3)
     let current = engine.memory
-    #expect(engine.receive(earlier, from: Self.mailbox, at: 4) == [.send(.state(current.state.entries), to: nil)])
+    let put = SyncEffect.send(.state(current.state.entries), to: .mailbox(on: 0))
+    #expect(engine.receive(earlier, from: Self.mailbox, at: 4) == [put])
     #expect(engine.memory.state == current.state && engine.memory.replica == current.replica)
     // Once it has the current message, nothing is put.
     #expect(engine.receive(state(of: engine), from: Self.mailbox, at: 5).isEmpty)

@@ -67,6 +67,7 @@ import TypedSettingsSync
     var state = SyncReplicaState(
       replica: SyncReplicaIdentity(high: 1, low: 1), account: SyncAccount(named: "me"))
     state.snapshot[key] = SyncVersionedContent(SyncContent(5))
+    state.startRun(1)
     var bytes = SyncBytes()
     bytes.append(raw: state.encoded() + [0])
     var checksum = Checksum()

@@ -48,7 +48,7 @@ import TypedSettingsSync
       effects += Self.receive([key: Self.entry(value, at: UInt64(number + 1))], by: &engine)
     }
     #expect(engine.memory.state.size <= SyncLimits.forwardedSize && !engine.memory.state.entries.isEmpty)
-    let isReported = effects.contains { if case .overflow = $0 { true } else { false } }
+    let isReported = effects.contains { if case .drop(_, .tooMany) = $0 { true } else { false } }
     #expect(isReported)
     let contents = [Self.key: SyncContent("kept")]
     _ = engine.edit(contents, at: Self.now)

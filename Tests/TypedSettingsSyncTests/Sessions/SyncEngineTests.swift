@@ -17,7 +17,7 @@ import TypedSettingsTesting
     let declaration = SyncDeclaration(version: version, unit: unit ? [a, b] : [])
     return SyncEngine(
       restoring: memory, declarations: [a: declaration, b: declaration], account: SyncAccount(named: account),
-      delivery: delivery, random: SeededGenerator(seed: seed))
+      over: [delivery], random: SeededGenerator(seed: seed))
   }
 
   /// Returns an engine that has started with unset settings.
@@ -60,7 +60,7 @@ import TypedSettingsTesting
       SyncEngine(
         restoring: memory,
         declarations: Dictionary(uniqueKeysWithValues: keys.map { ($0, SyncDeclaration(isSecret: isSecret)) }),
-        account: SyncAccount(named: "me"), delivery: .stream, random: SeededGenerator(seed: seed))
+        account: SyncAccount(named: "me"), over: [.stream], random: SeededGenerator(seed: seed))
     }
     func restarted(_ former: SyncEngine, _ contents: [SettingsKey: SyncContent], seed: UInt64) throws -> SyncEngine {
       let saved = former.memory.encoded(secretKeys: isSecret ? [Self.a, Self.b] : [])
@@ -86,7 +86,7 @@ import TypedSettingsTesting
     _ = Self.pass(device, to: &other)
     var clone = try restarted(try restarted(updated, [Self.b: .reset], seed: 5), [Self.b: .reset], seed: 6)
     // The stream stays connected.
-    #expect(!Self.pass(other, to: &clone).contains(.reconnect))
+    #expect(!Self.pass(other, to: &clone).contains(.reconnect(0)))
     #expect(clone.memory.replica != replica)
   }
 
@@ -329,7 +329,7 @@ import TypedSettingsTesting
     for case .send(let body, _) in left.connect(Self.peer) { sent.append(left.message(body)) }
     #expect(sent.count == 1)
     let replies = right.receive(sent[0], from: Self.peer, at: Self.now)
-    #expect(replies == [.send(.difference([:]), to: Self.peer)])
+    #expect(replies == [.send(.difference([:]), to: .peer(Self.peer))])
     _ = left.receive(right.message(.difference([:])), from: Self.peer, at: Self.now)
     #expect(left.phase == .current)
   }
@@ -358,6 +358,6 @@ import TypedSettingsTesting
 
 extension SyncEffect {
   fileprivate func isMessage(to peer: SyncPeer) -> Bool {
-    if case .send(_, peer) = self { true } else { false }
+    if case .send(_, .peer(peer)) = self { true } else { false }
   }
 }

@@ -17,12 +17,12 @@ import TypedSettings
   ) {
     var failures = SyncFailures()
     for pause in [1, 2, 4] {
-      _ = failures.add(Self.error(.syncTransportFailed), of: .connecting)
-      #expect(failures.pause(before: .connecting) == .seconds(pause))
+      _ = failures.add(Self.error(.syncTransportFailed), of: .connecting(0))
+      #expect(failures.pause(before: .connecting(0)) == .seconds(pause))
     }
-    failures.end(.connecting, lasting: .seconds(example.seconds))
-    #expect(failures.add(Self.error(.syncTransportFailed), of: .connecting) == example.isReported)
-    #expect(failures.pause(before: .connecting) == .seconds(example.pause))
+    failures.end(.connecting(0), lasting: .seconds(example.seconds))
+    #expect(failures.add(Self.error(.syncTransportFailed), of: .connecting(0)) == example.isReported)
+    #expect(failures.pause(before: .connecting(0)) == .seconds(example.pause))
   }
 
   @Test func `a failure is reported once until it has another cause`() {
@@ -30,9 +30,9 @@ import TypedSettings
     let errors = [SettingsError.Code.syncFolderMissing, .transportUnavailable].map {
       Self.error(.syncTransportFailed, because: $0)
     }
-    var reports = (errors + errors).map { failures.add($0, of: .connecting) }
-    failures.end(.connecting)
-    reports.append(failures.add(errors[0], of: .connecting))
+    var reports = (errors + errors).map { failures.add($0, of: .connecting(0)) }
+    failures.end(.connecting(0))
+    reports.append(failures.add(errors[0], of: .connecting(0)))
     #expect(reports == [true, true, false, false, true])
   }
 }

@@ -12,7 +12,7 @@ import TypedSettingsTesting
   private static func engine(version: UInt32, editedAt time: UInt64) -> SyncEngine {
     var engine = SyncEngine(
       restoring: nil, declarations: [key: SyncDeclaration(version: version)], account: SyncAccount(named: "me"),
-      delivery: .stream, random: SeededGenerator(seed: UInt64(version)))
+      over: [.stream], random: SeededGenerator(seed: UInt64(version)))
     _ = engine.start([key: .reset], at: now)
     _ = engine.edit([key: SyncContent(5)], at: time)
     return engine

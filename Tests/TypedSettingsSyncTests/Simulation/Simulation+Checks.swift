@@ -56,41 +56,52 @@ extension Simulation {
     var expected: [Int: SyncState] = [:]
     for device in devices { expected[device.account, default: SyncState()].merge(device.engine.memory.state) }
     for device in devices where device.version > 1 { expected[device.account]?.mergeRenamed() }
-    delivery == .stream ? exchangeMessages() : exchangeMailboxes()
+    // What arrives on one of several transports is passed on over all others.
+    for _ in deliveries where violations.isEmpty {
+      exchangeMailboxes()
+      exchangeMessages()
+    }
     for device in devices.indices { check(device, expected[devices[device].account] ?? SyncState()) }
     if isOrderly, let state = expected[0] {
       for key in history.unreportedLosses(in: state) { violate("a change of \(key) was lost without a report") }
     }
   }
 
-  private mutating func exchangeMessages() {
-    for low in devices.indices {
-      for high in devices.indices where low < high && devices[low].account == devices[high].account {
-        connect(low, high)
+  /// Connects a device with all others of its account.
+  private mutating func connect(_ device: Int) {
+    for transport in transports(.stream) {
+      for other in devices.indices where devices[other].account == devices[device].account {
+        connect(device, other, on: transport)
       }
     }
+  }
+
+  private mutating func exchangeMessages() {
+    for device in devices.indices { connect(device) }
     var count = 0
     while let packet = packets.first {
       packets.removeFirst()
-      receive(packet.message, from: packet.sender, on: packet.recipient, canCrash: false)
+      receive(packet.message, from: packet.sender, on: packet.recipient, over: packet.transport, canCrash: false)
       // A device that takes a new identity has disconnected.
-      for other in devices.indices where devices[other].account == devices[packet.recipient].account {
-        connect(packet.recipient, other)
-      }
+      connect(packet.recipient)
       count += 1
-      if count > 2_000 { return violate("the replicas never stop exchanging messages") }
+      if count > 2_000 * deliveries.count { return violate("the replicas never stop exchanging messages") }
     }
   }
 
   private mutating func exchangeMailboxes() {
-    for device in devices.indices { perform(devices[device].engine.put(), on: device) }
-    for _ in 0..<10 {
-      for recipient in devices.indices {
-        for sender in devices.indices where sender != recipient && devices[sender].account == devices[recipient].account
-        {
-          if let message = mailboxes[sender] { receive(message, from: sender, on: recipient, canCrash: false) }
-        }
+    for transport in transports(.latestState) {
+      for device in devices.indices { perform(devices[device].engine.put(on: transport), on: device) }
+      for _ in 0..<10 {
+        for recipient in devices.indices { readMailboxes(on: transport, for: recipient) }
       }
+    }
+  }
+
+  private mutating func readMailboxes(on transport: Int, for recipient: Int) {
+    for sender in devices.indices where sender != recipient && devices[sender].account == devices[recipient].account {
+      guard let message = mailboxes[Mailbox(owner: sender, transport: transport)] else { continue }
+      receive(message, from: sender, on: recipient, over: transport, canCrash: false)
     }
   }
 
@@ -105,7 +116,7 @@ extension Simulation {
     // A mailbox of the device's own identity isn't that of a peer.
     let group = devices.filter { $0.account == devices[device].account }
     let hasPeers =
-      delivery == .stream ? group.count > 1 : group.contains { $0.engine.memory.replica != memory.replica }
+      deliveries.contains(.stream) ? group.count > 1 : group.contains { $0.engine.memory.replica != memory.replica }
     if hasPeers, devices[device].engine.phase != .current { violate("device \(device) isn't current") }
     for key in devices[device].engine.declarations.keys { check(key, on: device, memory) }
   }

@@ -11,8 +11,20 @@ extension Simulation {
     case 0..<9: edit(device)
     case 9..<11: edit(device, isReset: true)
     case 11..<20: deliver()
-    case 20: if delivery == .stream { breakLink() } else { mailboxes[device] = nil }
-    case 21, 22: if delivery == .stream { connect(device, random.number(below: devices.count)) } else { deliver() }
+    case 20:
+      let transport = random.number(below: deliveries.count)
+      if deliveries[transport] == .stream {
+        breakLink()
+      } else {
+        mailboxes[Mailbox(owner: device, transport: transport)] = nil
+      }
+    case 21, 22:
+      let transport = random.number(below: deliveries.count)
+      if deliveries[transport] == .stream {
+        connect(device, random.number(below: devices.count), on: transport)
+      } else {
+        deliver()
+      }
     case 23: duplicate()
     case 24: restart(device)
     case 25: editWhileStopped(device)
@@ -64,28 +76,36 @@ extension Simulation {
 
   // MARK: Network
 
-  mutating func connect(_ left: Int, _ right: Int) {
-    guard left != right, links.insert(Link(left, right)).inserted else { return }
-    perform(devices[left].engine.connect(SyncPeer(name: "\(right)")), on: left)
-    perform(devices[right].engine.connect(SyncPeer(name: "\(left)")), on: right)
+  /// Returns a device as another one knows it over a transport.
+  private func peer(_ device: Int, on transport: Int) -> SyncPeer {
+    SyncPeer(name: "\(device)").on(transport: transport)
+  }
+
+  mutating func connect(_ left: Int, _ right: Int, on transport: Int) {
+    guard left != right, links.insert(Link(left, right, on: transport)).inserted else { return }
+    perform(devices[left].engine.connect(peer(right, on: transport)), on: left)
+    perform(devices[right].engine.connect(peer(left, on: transport)), on: right)
   }
 
   private mutating func breakLink() {
     guard !links.isEmpty else { return }
-    let link = random.element(of: links.sorted { ($0.low, $0.high) < ($1.low, $1.high) })
-    cut(link)
+    cut(random.element(of: links.sorted()))
   }
 
   private mutating func cut(_ link: Link) {
     links.remove(link)
-    packets.removeAll { Link($0.sender, $0.recipient) == link && random.chance(2) }
-    devices[link.low].engine.disconnect(SyncPeer(name: "\(link.high)"))
-    devices[link.high].engine.disconnect(SyncPeer(name: "\(link.low)"))
+    packets.removeAll { $0.link == link && random.chance(2) }
+    devices[link.low].engine.disconnect(peer(link.high, on: link.transport))
+    devices[link.high].engine.disconnect(peer(link.low, on: link.transport))
   }
 
   mutating func disconnect(_ device: Int) {
-    for link in links.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) where link.contains(device) { cut(link) }
-    devices[device].engine.disconnectAll()
+    for transport in deliveries.indices { disconnect(device, on: transport) }
+  }
+
+  mutating func disconnect(_ device: Int, on transport: Int) {
+    for link in links.sorted() where link.contains(device) && link.transport == transport { cut(link) }
+    devices[device].engine.disconnectAll(on: transport)
   }
 
   private mutating func duplicate() {
@@ -94,24 +114,36 @@ extension Simulation {
 
   /// Delivers any of the messages that are on their way, or reads any mailbox.
   private mutating func deliver() {
-    if delivery == .stream {
+    let transport = random.number(below: deliveries.count)
+    if deliveries[transport] == .stream {
       guard !packets.isEmpty else { return }
       let packet = packets.remove(at: random.number(below: packets.count))
-      receive(packet.message, from: packet.sender, on: packet.recipient)
+      if links.contains(packet.link), random.chance(20) { return damage(packet) }
+      receive(packet.message, from: packet.sender, on: packet.recipient, over: packet.transport)
     } else {
       let (sender, recipient) = (random.number(below: devices.count), random.number(below: devices.count))
-      if sender != recipient, let message = mailboxes[sender] { receive(message, from: sender, on: recipient) }
+      guard sender != recipient, let message = mailboxes[Mailbox(owner: sender, transport: transport)] else { return }
+      receive(message, from: sender, on: recipient, over: transport)
     }
   }
 
-  mutating func receive(_ message: SyncMessage, from sender: Int, on device: Int, canCrash: Bool = true) {
+  /// Delivers a message that can't be decoded.
+  private mutating func damage(_ packet: Packet) {
+    let sender = peer(packet.sender, on: packet.transport)
+    guard devices[packet.recipient].engine.didMissMessage(of: sender) else { return }
+    perform(devices[packet.recipient].engine.startOver(with: sender), on: packet.recipient)
+  }
+
+  mutating func receive(
+    _ message: SyncMessage, from sender: Int, on device: Int, over transport: Int, canCrash: Bool = true
+  ) {
     var message = message
     if random.chance(32) {
       do { message = try SyncMessage(decoding: message.encoded) } catch {
         violate("a message couldn't be read: \(error)")
       }
     }
-    let effects = devices[device].engine.receive(message, from: SyncPeer(name: "\(sender)"), at: time(of: device))
+    let effects = devices[device].engine.receive(message, from: peer(sender, on: transport), at: time(of: device))
     checkClock(of: device, after: message)
     perform(effects, on: device, atMost: canCrash && random.chance(20) ? random.number(below: 3) : .max)
     if case .stopped(.otherAccount) = devices[device].engine.phase, random.chance(2) {

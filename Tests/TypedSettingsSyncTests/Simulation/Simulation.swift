@@ -4,29 +4,48 @@ import TypedSettingsTesting
 
 /// One run of several replicas with random events, which is the same for each seed.
 struct Simulation {
-  struct Link: Hashable {
+  /// A connection of two devices over one of the streams.
+  struct Link: Hashable, Comparable {
     let low: Int
     let high: Int
+    let transport: Int
 
-    init(_ left: Int, _ right: Int) { (low, high) = (min(left, right), max(left, right)) }
+    init(_ left: Int, _ right: Int, on transport: Int) {
+      (low, high) = (min(left, right), max(left, right))
+      self.transport = transport
+    }
 
     func contains(_ device: Int) -> Bool { device == low || device == high }
+
+    static func < (left: Link, right: Link) -> Bool {
+      (left.transport, left.low, left.high) < (right.transport, right.low, right.high)
+    }
   }
 
   struct Packet {
     let sender: Int
     let recipient: Int
+    let transport: Int
     let message: SyncMessage
+
+    var link: Link { Link(sender, recipient, on: transport) }
+  }
+
+  /// The mailbox of a device on one of the transports.
+  struct Mailbox: Hashable {
+    let owner: Int
+    let transport: Int
   }
 
   let rules: SyncRules
-  let delivery: SyncDelivery
+  /// The transports between the devices, all of which each device uses.
+  let deliveries: [SyncDelivery]
   var random: SeededGenerator
   var now: UInt64 = 1_700_000_000_000
   var devices: [SimulatedDevice] = []
   var links: Set<Link> = []
   var packets: [Packet] = []
-  var mailboxes: [Int: SyncMessage] = [:]
+  var mailboxes: [Mailbox: SyncMessage] = [:]
   var violations: [String] = []
   var lastValue = 1_000
 
@@ -49,10 +68,15 @@ struct Simulation {
   init(seed: UInt64, rules: SyncRules = .all) {
     var random = SeededGenerator(seed: seed)
     self.rules = rules
-    delivery = random.chance(2) ? .stream : .latestState
+    let first: SyncDelivery = random.chance(2) ? .stream : .latestState
     isOrderly = random.chance(3)
+    let others = random.chance(2) ? 0 : 1 + random.number(below: 3)
+    deliveries = [first] + (0..<others).map { _ in random.chance(2) ? .stream : .latestState }
     self.random = random
   }
+
+  /// The transports with a delivery.
+  func transports(_ delivery: SyncDelivery) -> [Int] { deliveries.indices.filter { deliveries[$0] == delivery } }
 
   /// Runs a number of events, lets all replicas exchange their states, and checks them.
   mutating func run(steps: Int = 60) -> [String] {
@@ -95,7 +119,7 @@ struct Simulation {
   private mutating func makeEngine(_ memory: SyncReplicaState?, version: UInt32, account: Int) -> SyncEngine {
     SyncEngine(
       restoring: memory, declarations: SimulatedProgram.declarations(version: version, rules: rules),
-      account: SyncAccount(high: 1, low: UInt64(account)), delivery: delivery, rules: rules,
+      account: SyncAccount(high: 1, low: UInt64(account)), over: deliveries, rules: rules,
       renaming: version > 1 ? SimulatedProgram.renamed : nil, random: SeededGenerator(seed: random.next()))
   }
 
@@ -177,16 +201,17 @@ struct Simulation {
         for key in keys { devices[device].values[key] = nil }
         notePair(of: device)
         perform(devices[device].engine.didClear(contents(of: device)), on: device)
-      case .send(let body, let peer): send(devices[device].engine.message(body), from: device, to: peer)
+      case .send(let body, let destination):
+        send(devices[device].engine.message(body), from: device, to: destination)
       case .conflict(let collision):
         conflictCount += 1
         history.report(collision)
         if collision.winner.digest == collision.loser.digest { violate("a conflict of equal values") }
-      case .reconnect, .reconnectLater:
-        disconnect(device)
-        if delivery == .latestState { perform(devices[device].engine.put(), on: device) }
-      case .refuse: break
-      case .overflow: violate("an entry was dropped")
+      case .reconnect(let transport), .reconnectLater(let transport):
+        disconnect(device, on: transport)
+        perform(devices[device].engine.put(on: transport), on: device)
+      case .refuse, .removeMailbox: break
+      case .drop: violate("an entry was dropped")
       }
     }
     if effects.count > limit { start(device) }
@@ -225,14 +250,14 @@ struct Simulation {
     return outcomes
   }
 
-  private mutating func send(_ message: SyncMessage, from device: Int, to peer: SyncPeer?) {
+  private mutating func send(_ message: SyncMessage, from device: Int, to destination: SyncDestination) {
     check(message, from: device)
-    guard let peer, let recipient = Int(peer.name) else {
-      mailboxes[device] = message
-      return
-    }
-    if links.contains(Link(device, recipient)) {
-      packets.append(Packet(sender: device, recipient: recipient, message: message))
+    switch destination {
+    case .mailbox(let transport): mailboxes[Mailbox(owner: device, transport: transport)] = message
+    case .peer(let peer):
+      let packet = Packet(
+        sender: device, recipient: Int(peer.name) ?? 0, transport: peer.transport, message: message)
+      if links.contains(packet.link) { packets.append(packet) }
     }
   }
 }

@@ -5,18 +5,19 @@ import TypedSettingsTesting
 /// Short sequences of events for what random ones rarely show.
 enum SyncScenarios {
   static func violations(with rules: SyncRules) -> [String] {
-    cloning(rules: rules) + (0..<5).flatMap { join(seed: $0, rules: rules) }
+    cloning(rules: rules) + (0..<5).flatMap { join(seed: $0, rules: rules) } + lateScenarios(rules: rules)
   }
 
-  private static let now: UInt64 = 1_700_000_000_000
+  static let now: UInt64 = 1_700_000_000_000
 
   static func engine(
     _ memory: SyncReplicaState? = nil, keys: [SettingsKey], rules: SyncRules = .all, seed: UInt64,
-    delivery: SyncDelivery = .latestState
+    delivery: SyncDelivery = .latestState, renaming: SyncRenaming? = nil
   ) -> SyncEngine {
     SyncEngine(
       restoring: memory, declarations: Dictionary(uniqueKeysWithValues: keys.map { ($0, SyncDeclaration()) }),
-      account: SyncAccount(named: "me"), delivery: delivery, rules: rules, random: SeededGenerator(seed: seed))
+      account: SyncAccount(named: "me"), over: [delivery], rules: rules, renaming: renaming,
+      random: SeededGenerator(seed: seed))
   }
 
   /// A device is copied, and then one and the other make different changes.
@@ -34,7 +35,7 @@ enum SyncScenarios {
     let effects = original.receive(message, from: SyncPeer(name: "clone"), at: now + 3)
     var violations: [String] = []
     if original.memory.replica == clone.memory.replica { violations.append("two devices have one identity") }
-    if !effects.contains(.reconnect) { violations.append("a device with a new identity didn't connect again") }
+    if !effects.contains(.reconnect(0)) { violations.append("a device with a new identity didn't connect again") }
     return violations
   }
 

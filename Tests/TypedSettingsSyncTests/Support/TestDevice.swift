@@ -1,6 +1,7 @@
 import Testing
 import TypedSettings
-import TypedSettingsSync
+
+@testable import TypedSettingsSync
 
 /// A clock that tests set, and on which pauses end immediately.
 final class TestClock: SyncClock {
@@ -105,6 +106,14 @@ struct TestDevice {
       context: SyncContext(
         account: SyncAccount(named: account), storage: storage ?? self.storage, clock: clock), over: network.transport()
     )
+  }
+
+  /// Returns the synchronization of the device over several transports, by which others know it under a name.
+  func sync(as name: String, expiry: Duration? = nil, over transports: [any SyncTransport]) -> SettingsSync {
+    var context = SyncContext(account: SyncAccount(named: "me"), storage: storage, clock: clock)
+    (context.deviceName, context.deviceExpiry) = (name, expiry)
+    return SettingsSync(
+      SyncedSettings(of: [group], traits: .watchSync, including: [], rules: .all), context, over: transports)
   }
 }
 

@@ -86,6 +86,8 @@ import TypedSettings
     }
 
     func set(_ bytes: [UInt8], forKey key: String) { base.set(bytes, forKey: key) }
+
+    func remove(_ key: String) { base.remove(key) }
   }
 
   @Test func `values are delivered although the replica writes its first message at the same time`() async throws {

@@ -195,8 +195,8 @@ extension SettingsError {
   fileprivate static func tooMany(_ excess: Int, in path: String) -> SettingsError {
     SettingsError(
       .mailboxIgnored,
-      found: "\(MailboxFolder.maximumCount + excess) mailboxes in '\(path)', of which the first "
+      found: "\(MailboxFolder.maximumCount + excess) mailboxes in '\(path)', of which the newest "
         + "\(MailboxFolder.maximumCount) are read",
-      advice: "remove the files of devices that no longer exist")
+      advice: "forget devices that no longer exist, or remove their files")
   }
 }

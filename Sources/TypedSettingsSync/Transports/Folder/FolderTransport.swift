@@ -104,4 +104,13 @@ public final class FolderTransport: SyncTransport {
       }
     }
   }
+
+  /// Removes the file of another replica, and the copies that a synchronizer has made of it.
+  ///
+  /// - Throws: `SettingsError` with `SettingsError.Code.syncFolderMissing`, `SettingsError.Code.readOnly` or
+  ///   `SettingsError.Code.transportUnavailable`, or `CancellationError` if the task was canceled.
+  public func removeMailbox(of replica: SyncReplicaIdentity) async throws {
+    let folder = try folder.get()
+    try await schedule.perform { try folder.removeMailboxes(of: replica) }
+  }
 }

@@ -23,10 +23,29 @@ struct MailboxFolder: Sendable {
   }
 
   /// Returns the names of the mailboxes in ascending order, and the number of those that are too many.
+  ///
+  /// Of too many mailboxes, those that were written last are returned, because the others may belong to devices that no
+  /// longer exist.
   func list() throws(SettingsError) -> (names: [String], excess: Int) {
     do throws(FileSystemError) {
-      let found = try system.names(in: path).filter(names.isMailbox).sorted()
-      return (Array(found.prefix(Self.maximumCount)), max(found.count - Self.maximumCount, 0))
+      let found = try system.names(in: path).filter(names.isMailbox)
+      let excess = max(found.count - Self.maximumCount, 0)
+      if excess == 0 { return (found.sorted(), 0) }
+      let folder = try Folder(path, of: system)
+      var dated: [(name: String, time: Int64)] = []
+      for name in found { dated.append((name, try folder.status(of: name)?.modified ?? 0)) }
+      let newest = dated.sorted { $0.time == $1.time ? $0.name < $1.name : $0.time > $1.time }
+      return (newest.prefix(Self.maximumCount).map(\.name).sorted(), excess)
+    } catch {
+      throw .folder(path, error)
+    }
+  }
+
+  /// Removes the mailbox of a replica, and all copies of it.
+  func removeMailboxes(of replica: SyncReplicaIdentity) throws(SettingsError) {
+    let folder = try open()
+    do throws(FileSystemError) {
+      for name in try system.names(in: path) where names.isMailbox(name, of: replica) { try folder.remove(name) }
     } catch {
       throw .folder(path, error)
     }

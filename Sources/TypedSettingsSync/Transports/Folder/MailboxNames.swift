@@ -29,6 +29,11 @@ struct MailboxNames: Sendable {
   /// Synchronizers ignore the name, or it's no mailbox for the receiver.
   func temporary(of replica: SyncReplicaIdentity) -> String { ".\(mailbox(of: replica)).tmp" }
 
+  /// Returns whether a file is the mailbox of a replica or a copy of it.
+  func isMailbox(_ name: String, of replica: SyncReplicaIdentity) -> Bool {
+    isMailbox(name) && name.dropFirst(prefix.count).hasPrefix(replica.description)
+  }
+
   /// Returns whether a file is a mailbox or a copy of one.
   func isMailbox(_ name: String) -> Bool {
     guard name.hasPrefix(prefix), name.hasSuffix(".\(Self.fileExtension)") else { return false }

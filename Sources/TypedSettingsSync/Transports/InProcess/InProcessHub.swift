@@ -53,6 +53,18 @@ public final class InProcessHub: Sendable {
   /// - Returns: The transport, which connects when its events are requested.
   public func makeTransport(named name: String) -> InProcessTransport { InProcessTransport(name, in: self) }
 
+  /// The number of mailboxes.
+  package var mailboxCount: Int { state.withLock { $0.mailboxes.count } }
+
+  /// Removes the mailbox of a replica.
+  func removeMailbox(of replica: SyncReplicaIdentity) {
+    state.withLock { state in
+      guard state.mailboxes.removeValue(forKey: replica) != nil else { return }
+      let peer = SyncPeer(name: replica.description)
+      for (_, member) in state.others(than: 0) { member.inbox.add(.disconnected(peer)) }
+    }
+  }
+
   /// Empties all mailboxes, and notifies all transports that the account has changed.
   public func changeAccount() {
     state.withLock { state in

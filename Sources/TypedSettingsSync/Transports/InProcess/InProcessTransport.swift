@@ -43,6 +43,9 @@ public final class InProcessTransport: SyncTransport {
     try connection.send(message, to: peer)
   }
 
+  /// Removes the mailbox of another replica from the hub.
+  public func removeMailbox(of replica: SyncReplicaIdentity) async throws { hub.removeMailbox(of: replica) }
+
   /// Ends the connection, like an interrupted network.
   ///
   /// The sequence of events ends with an error after the events that have already arrived. Request the events again to

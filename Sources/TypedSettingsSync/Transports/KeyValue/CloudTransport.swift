@@ -45,6 +45,13 @@
     ///   - peer: Ignored, because all devices read the same value.
     /// - Throws: `SettingsError` if the message is too large, or the storage has no room for it.
     public func send(_ message: [UInt8], to peer: SyncPeer?) async throws { try await base.send(message, to: peer) }
+
+    /// Removes the value of another device.
+    ///
+    /// - Throws: `SettingsError` if the name of the group is empty.
+    public func removeMailbox(of replica: SyncReplicaIdentity) async throws {
+      try await base.removeMailbox(of: replica)
+    }
   }
 
   extension CloudTransport: AccountReportingTransport {

@@ -17,6 +17,9 @@ package protocol KeyValueMailboxes: Sendable {
 
   /// Sets the bytes of a key, which the system uploads later.
   func set(_ bytes: [UInt8], forKey key: String)
+
+  /// Removes the bytes of a key, on all devices.
+  func remove(_ key: String)
 }
 
 /// A change of a shared store.

@@ -75,6 +75,12 @@ package final class KeyValueTransport: SyncTransport {
     // The connection delivers a message of another device that was replaced.
     changes.signal.send()
   }
+
+  package func removeMailbox(of replica: SyncReplicaIdentity) async throws {
+    // The values may belong to another account.
+    if changes.isClosed { return }
+    store.remove("\(try prefix.get())\(replica)")
+  }
 }
 
 extension KeyValueTransport: AccountReportingTransport {

@@ -46,6 +46,11 @@
       // Uploads soon instead of at the next opportunity; the system limits how often.
       _ = store.synchronize()
     }
+
+    func remove(_ key: String) {
+      store.removeObject(forKey: key)
+      _ = store.synchronize()
+    }
   }
 
   /// A registration for the changes that the server makes.

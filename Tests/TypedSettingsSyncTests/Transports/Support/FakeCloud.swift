@@ -43,6 +43,12 @@ final class FakeCloud: Sendable {
 
   fileprivate func remove(_ key: String) { state.withLock { $0.values[key] = nil } }
 
+  /// Removes a value on all devices but one.
+  fileprivate func remove(_ key: String, from device: Device) {
+    remove(key)
+    for other in state.withLock({ $0.devices }) where other !== device { other.forget(key) }
+  }
+
   /// The storage as one device sees it.
   final class Device: KeyValueMailboxes {
     private struct State {
@@ -77,6 +83,16 @@ final class FakeCloud: Sendable {
     func set(_ bytes: [UInt8], forKey key: String) {
       state.withLock { $0.values[key] = bytes }
       if !cloud.upload(bytes, forKey: key, from: self) { report(.quotaViolation) }
+    }
+
+    func remove(_ key: String) {
+      state.withLock { $0.values[key] = nil }
+      cloud.remove(key, from: self)
+    }
+
+    fileprivate func forget(_ key: String) {
+      state.withLock { $0.values[key] = nil }
+      report(.values)
     }
 
     fileprivate func download(_ bytes: [UInt8], forKey key: String) {

@@ -42,6 +42,12 @@ final class SyncFolder: Sendable {
   /// Writes a complete mailbox.
   func deliver(_ message: [UInt8], to name: String) throws { try write(MailboxFile.encode(message), to: name) }
 
+  /// Sets the time of a file back by a day.
+  func age(_ name: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file(name).path)
+  }
+
   func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: file(name))) }
 
   func permissions(_ name: String) throws -> Int {
