@@ -79,6 +79,7 @@ extension SyncReplicaState {
       }
       restoreRuns(runs)
     }
+    if !scanner.isAtEnd { retired = try scanner.readRecords() }
     // The checksum is right, so these are parts that later versions have added.
     guard scanner.isAtEnd else { throw .newerParts }
     state = SyncState(entries)
@@ -108,6 +109,19 @@ extension SyncScanner {
     var stamps: [SettingsKey: SyncStamp] = [:]
     for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) { stamps[try readKey()] = try readStamp() }
     return stamps
+  }
+
+  /// Reads the records of settings that aren't declared, by their keys.
+  mutating func readRecords() throws(SettingsError) -> [SettingsKey: SyncReplicaState.Record] {
+    var records: [SettingsKey: SyncReplicaState.Record] = [:]
+    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) {
+      let key = try readKey()
+      var record = SyncReplicaState.Record(digest: try readNumber(UInt64.self), version: try readVersion())
+      if try readByte() != 0 { record.stamp = try readStamp() }
+      if try readByte() != 0 { record.basis = try readStamp() }
+      records[key] = record
+    }
+    return records
   }
 
   /// Reads versions by their keys.

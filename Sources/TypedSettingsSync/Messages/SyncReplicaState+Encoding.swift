@@ -83,7 +83,7 @@ extension SyncReplicaState {
     }
     bytes.append(lost)
     // The last parts are left out if they're empty.
-    let parts = [!unreadLosers.isEmpty, !reportedLosers.isEmpty, !values.isEmpty, !runs.isEmpty]
+    let parts = [!unreadLosers.isEmpty, !reportedLosers.isEmpty, !values.isEmpty, !runs.isEmpty, !retired.isEmpty]
     let partCount = parts.lastIndex(of: true).map { $0 + 1 } ?? 0
     if partCount > 0 { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
     if partCount > 1 { bytes.append(reportedLosers) }
@@ -92,6 +92,7 @@ extension SyncReplicaState {
       bytes.append(count: runs.count)
       for number in runs.sorted() { bytes.append(number) }
     }
+    if partCount > 4 { bytes.append(retired) }
     bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
     return bytes.bytes
   }
@@ -152,6 +153,20 @@ extension SyncBytes {
     for (key, stamp) in stamps.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       append(key)
       append(stamp)
+    }
+  }
+
+  /// Appends the records of settings that aren't declared, by their keys.
+  mutating func append(_ records: [SettingsKey: SyncReplicaState.Record]) {
+    append(count: records.count)
+    for (key, record) in records.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
+      append(key)
+      append(record.digest)
+      append(count: record.version)
+      for stamp in [record.stamp, record.basis] {
+        append(byte: stamp == nil ? 0 : 1)
+        if let stamp { append(stamp) }
+      }
     }
   }
 

@@ -33,7 +33,9 @@ extension SyncEngine {
     memory.state[key] = SyncEntry(stamp: stamp, basis: former, content: content)
   }
 
-  /// Forgets devices, on all devices. One that's still in use makes itself known again.
+  /// Forgets devices, on all devices.
+  ///
+  /// One that's still in use makes itself known again.
   ///
   /// - Parameters:
   ///   - replicas: The devices.

@@ -67,6 +67,7 @@ extension SyncEngine {
     let updated = changed.filter { key in
       memory.records[key].map { $0.version < version(ofKey: key) } ?? isRestored
     }
+    if rules.contains(.formerKeys) { reviveRecords(of: contents) }
     let reports =
       adoptRenamed(contents, at: now) + mergeRenamed(memory.state.entries.keys, at: now, isStart: true).effects
     for (key, content) in contents where declarations[key] != nil {
@@ -87,13 +88,24 @@ extension SyncEngine {
     if !isPartial {
       memory.unsavedEntries = [:]
       // A setting that is no longer declared becomes an unknown key.
-      for key in memory.records.keys where declarations[key] == nil { memory.records[key] = nil }
+      for key in memory.records.keys where declarations[key] == nil { memory.retire(key) }
     }
     let merged = memory.clock
     memory.clock = clock
     let (_, conflicts) = write(edited, contents, times, at: now)
     memory.clock.advance(to: merged)
     return reports + conflicts + settleUnread(contents.keys) + [.save]
+  }
+
+  /// Continues the records of settings that are declared again, and whose values haven't changed since.
+  ///
+  /// An earlier version of the program may have written another entry under a former name in the meantime. It replaces
+  /// the value, which would otherwise count as an edit.
+  private mutating func reviveRecords(of contents: [SettingsKey: SyncContent]) {
+    for (key, content) in contents where memory.records[key] == nil && declarations[key] != nil {
+      guard let record = memory.retired.removeValue(forKey: key), record.digest == content.digest else { continue }
+      memory.records[key] = record
+    }
   }
 
   /// Reports, or keeps in the snapshot, the entries that have lost while a content couldn't be read.

@@ -107,6 +107,7 @@ extension SyncEngine {
     if account == memory.account || !rules.contains(.accounts) {
       if strangers.removeValue(forKey: peer) != nil, isStream(peer) { effects += summarize(for: peer) }
       peers[peer]?.isMember = true
+      if peers[peer]?.isOwedState == true { effects += startOver(with: peer) }
       return true
     }
     peers[peer]?.isAwaited = false
@@ -182,6 +183,7 @@ extension SyncEngine {
   /// A peer doesn't repeat a summary that was ignored or damaged, and lacks the changes that were made since.
   package mutating func startOver(with peer: SyncPeer) -> [SyncEffect] {
     guard let progress = peers[peer] else { return [] }
+    peers[peer]?.isOwedState = !progress.isMember
     let state: [SyncEffect] = progress.isMember ? [.send(.difference(memory.state.entries), to: .peer(peer))] : []
     return state + summarize(for: peer)
   }

@@ -59,12 +59,6 @@ extension SyncEngine {
         guard let (current, form) = renamed(entry, from: key), memory.records[current] == nil,
           let content = contents[current]
         else { continue }
-        if let stale = memory.state[current], isOutdated(stale, by: form, with: content) {
-          // The value of the current key is replaced like one of any other device.
-          memory.records[current] = .init(digest: stale.digest, stamp: stale.stamp, version: form.version)
-          effects += adopt(form, forKey: current, at: now)
-          continue
-        }
         let isReflected = record.stamp == entry.stamp && record.digest == entry.digest
         // If the migration changes values, the record has the digest of a form that is no longer known.
         let digest = form.digest == entry.digest ? record.digest : isReflected ? form.digest : content.digest
@@ -87,13 +81,6 @@ extension SyncEngine {
       }
     }
     return effects
-  }
-
-  /// Returns a Boolean value that indicates whether an earlier version of the program has written a former key since the
-  /// present one has written the current key, whose value is still there.
-  private func isOutdated(_ entry: SyncEntry, by form: SyncEntry, with content: SyncContent) -> Bool {
-    rules.contains(.formerKeys) && entry.stamp < form.stamp && entry.digest == content.digest
-      && entry.digest != form.digest
   }
 
   /// Returns the digest of the current form of a record's entry, if a newer version has sent that form already.

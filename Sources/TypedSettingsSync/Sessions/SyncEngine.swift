@@ -13,6 +13,8 @@ package struct SyncEngine: Sendable {
     var isAwaited = false
     /// A Boolean value that indicates whether a message has shown that the peer belongs to the account.
     var isMember = false
+    /// A Boolean value that indicates whether the peer gets all entries once it's known to belong to the account.
+    var isOwedState = false
     /// The replica that sends the messages, or `nil` before the first of them.
     var replica: SyncReplicaIdentity?
     /// The account of messages that were ignored while the exchange was stopped; `nil` if none were.

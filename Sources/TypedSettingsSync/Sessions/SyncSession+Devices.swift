@@ -41,7 +41,9 @@ extension SyncSession {
     }
   }
 
-  /// Reports that a mailbox couldn't be removed. It's tried again when the mailbox is read the next time.
+  /// Reports that a mailbox couldn't be removed.
+  ///
+  /// It's tried again when the mailbox is read the next time.
   func didRemoveMailbox(of replica: SyncReplicaIdentity, on transport: Int, _ error: (any Error)?) {
     connections[transport].removals[replica] = nil
     guard let error else { return failures.end(.removing(on: transport)) }

@@ -35,6 +35,8 @@ package struct SyncReplicaState: Hashable, Sendable {
   package var state = SyncState()
   /// The records of the settings that were synchronized.
   package var records: [SettingsKey: Record] = [:]
+  /// The last records of settings that the program no longer declares, and whose values the store still has.
+  package var retired: [SettingsKey: Record] = [:]
   /// The stamps of this replica's entries whose contents weren't saved, by which it recognizes them as its own.
   ///
   /// The content of a setting that the program no longer declares is lost, and so is the content of a secret one.
@@ -55,13 +57,19 @@ package struct SyncReplicaState: Hashable, Sendable {
   ///
   /// A copy of the device has runs of its own. A write of this replica's identity that none of these runs has made is a
   /// write of the copy.
-  private(set) var runs: Set<UInt32> = []
+  package private(set) var runs: Set<UInt32> = []
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncVersionedContent] = [:]
 
   package init(replica: SyncReplicaIdentity, account: SyncAccount) {
     self.replica = replica
     self.account = account
+  }
+
+  /// Removes the record of a setting that the program no longer declares.
+  mutating func retire(_ key: SettingsKey) {
+    guard let record = records.removeValue(forKey: key), record.digest != 0 else { return }
+    retired[key] = record
   }
 
   /// Adds the number of a run, and removes the numbers of runs of which no entry is left.

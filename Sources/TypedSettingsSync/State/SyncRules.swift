@@ -42,7 +42,7 @@ package struct SyncRules: OptionSet, Hashable, Sendable {
   package static let changeTimes = SyncRules(number: 16)
   /// 17. A write of this replica's identity that none of its runs has made is a write of a clone.
   package static let runs = SyncRules(number: 17)
-  /// 18. An entry under a former key that's later than the one under the current key replaces the value of that.
+  /// 18. A value that was there when the program last declared its setting isn't an edit when it's declared again.
   package static let formerKeys = SyncRules(number: 18)
   /// 19. A peer of a stream whose message is damaged is asked again.
   package static let repetition = SyncRules(number: 19)

@@ -100,15 +100,26 @@ package struct HybridClock: Hashable, Sendable {
   package mutating func stamp(
     at now: UInt64, of writer: SyncWriter, over previous: SyncStamp?, isBounded: Bool = true
   ) -> SyncStamp {
-    advance(to: 0, at: now, isBounded: isBounded)
+    let wall = Self.wallTime(now)
+    if time >= wall, time <= Self.limit(at: now, isBounded) {
+      advance(counter)
+    } else {
+      (time, counter) = (time < wall ? wall : Self.limit(at: now, isBounded), 0)
+    }
     let stamp = SyncStamp(time: time, counter: counter, writer: writer)
     guard let previous, previous >= stamp else { return stamp }
     return previous.successor(of: writer)
   }
 
   /// Advances the clock beyond a stamp, up to five minutes ahead of the wall clock.
+  ///
+  /// It doesn't advance to the wall clock itself: a change that the program has made a moment ago, and that is stamped
+  /// next, has an earlier time.
   package mutating func observe(_ stamp: SyncStamp, at now: UInt64, isBounded: Bool = true) {
-    advance(to: stamp.time, stamp.counter, at: now, isBounded: isBounded)
+    let next = min(max(time, stamp.time), Self.limit(at: now, isBounded))
+    let last = [next == time ? counter : nil, next == stamp.time ? stamp.counter : nil].compactMap(\.self).max()
+    (time, counter) = (next, 0)
+    if let last { advance(last) }
   }
 
   /// Advances the clock to another reading of it, unless that's an earlier one.
@@ -116,14 +127,16 @@ package struct HybridClock: Hashable, Sendable {
     if (time, counter) < (other.time, other.counter) { self = other }
   }
 
-  private mutating func advance(to other: UInt64, _ otherCounter: UInt32 = 0, at now: UInt64, isBounded: Bool) {
-    let wall = min(max(now, 1), SyncStamp.maximumTime)
-    let limit = isBounded ? wall + Self.maximumLead : .max
-    let next = max(wall, min(max(time, other), limit))
-    var last: UInt32?
-    if next == time { last = counter }
-    if next == other { last = max(last ?? 0, otherCounter) }
-    (time, counter) = (next, last.map { $0 &+ 1 } ?? 0)
+  /// Sets the counter to the number after another one.
+  private mutating func advance(_ last: UInt32) {
+    counter = last &+ 1
     if last == .max { time += 1 }
+  }
+
+  private static func wallTime(_ now: UInt64) -> UInt64 { min(max(now, 1), SyncStamp.maximumTime) }
+
+  /// The latest time that the clock can have.
+  private static func limit(at now: UInt64, _ isBounded: Bool) -> UInt64 {
+    isBounded ? wallTime(now) + maximumLead : .max
   }
 }

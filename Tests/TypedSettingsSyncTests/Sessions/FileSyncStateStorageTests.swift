@@ -59,6 +59,7 @@ import TypedSettingsSync
       replica: SyncReplicaIdentity(high: 1, low: 1), account: SyncAccount(named: "me"))
     state.records[key] = SyncReplicaState.Record(digest: 5, version: 9)
     state.snapshot[key] = SyncVersionedContent(SyncContent(5), version: version)
+    state.retired[SimulatedProgram.key("b")] = SyncReplicaState.Record(digest: 6, version: version)
     #expect(try SyncReplicaState(decoding: state.encoded(), contents: [:]) == state)
   }
 
@@ -67,7 +68,7 @@ import TypedSettingsSync
     var state = SyncReplicaState(
       replica: SyncReplicaIdentity(high: 1, low: 1), account: SyncAccount(named: "me"))
     state.snapshot[key] = SyncVersionedContent(SyncContent(5))
-    state.startRun(1)
+    state.retired[key] = SyncReplicaState.Record(digest: 5)
     var bytes = SyncBytes()
     bytes.append(raw: state.encoded() + [0])
     var checksum = Checksum()
