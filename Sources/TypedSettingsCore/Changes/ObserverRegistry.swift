@@ -117,7 +117,7 @@ final class ObserverRegistry {
   /// - Returns: Whether the change has to be committed with ``commit(_:)``, because there's something to deliver.
   @inline(__always)
   func raiseSignals() -> Bool {
-    if let onlySignal, onlySignal._withUnsafeGuaranteedRef({ $0.isRaised }) { return false }
+    if let onlySignal, onlySignal._withUnsafeGuaranteedRef({ $0.noteIfRaised() }) { return false }
     return raiseEachSignal()
   }
 
@@ -172,6 +172,8 @@ final class ObserverRegistry {
 /// One signal can watch several live values.
 package final class ChangeSignal: Sendable {
   private let flag = Atomic<Bool>(false)
+  /// A Boolean value that indicates whether there was a change since the one that raised the signal.
+  private let isRepeated = Atomic<Bool>(false)
   private let onRaise: @Sendable () -> Void
 
   /// Creates a signal that isn't raised.
@@ -179,19 +181,28 @@ package final class ChangeSignal: Sendable {
   /// - Parameter onRaise: A closure that's called for the first change, after the change and without holding a lock.
   package init(onRaise: @escaping @Sendable () -> Void) { self.onRaise = onRaise }
 
-  /// A Boolean value that indicates whether the next change has no effect, under the lock that protects the value.
+  /// A Boolean value that indicates whether there was a change since the signal was last lowered.
+  package var isRaised: Bool { flag.load(ordering: .acquiring) }
+
+  /// Notes a change of a value whose signal is raised already, under the lock that protects the value.
   ///
   /// A write that finds the signal raised is collected, because the signal is lowered before the value is read under
   /// the same lock.
+  ///
+  /// - Returns: `false` if the signal isn't raised, so that the change has to raise it.
   @inline(__always)
-  var isRaised: Bool { flag.load(ordering: .relaxed) }
+  func noteIfRaised() -> Bool {
+    guard flag.load(ordering: .relaxed) else { return false }
+    isRepeated.store(true, ordering: .relaxed)
+    return true
+  }
 
   /// Raises the signal, under the lock that protects the changed value.
   ///
   /// - Returns: `false` if it was raised already; otherwise, call ``notify()`` after the lock is released.
   @inline(__always)
   func raise() -> Bool {
-    if isRaised { return false }
+    if noteIfRaised() { return false }
     return !flag.exchange(true, ordering: .sequentiallyConsistent)
   }
 
@@ -200,13 +211,22 @@ package final class ChangeSignal: Sendable {
 
   /// Reports a change of a value without a lock of its own.
   package func raiseAndNotify() {
-    if !flag.exchange(true, ordering: .sequentiallyConsistent) { onRaise() }
+    if flag.exchange(true, ordering: .sequentiallyConsistent) {
+      isRepeated.store(true, ordering: .relaxed)
+    } else {
+      onRaise()
+    }
   }
 
   /// Lowers the signal; call this method before reading the values.
-  package func lower() {
+  ///
+  /// - Returns: Whether there was a change since the one that raised the signal.
+  @discardableResult
+  package func lower() -> Bool {
+    let wasRepeated = isRepeated.exchange(false, ordering: .relaxed)
     flag.store(false, ordering: .sequentiallyConsistent)
     // The values are read after the signal is lowered.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
+    return wasRepeated
   }
 }

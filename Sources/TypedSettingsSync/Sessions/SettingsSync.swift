@@ -91,8 +91,8 @@ public final class SettingsSync: Sendable {
     var snapshot: [SettingsKey: SyncVersionedContent] = [:]
     /// A Boolean value that indicates whether the next session discards the saved snapshot.
     var isSnapshotDiscarded = false
-    /// The settings that may have changed since a session compared them, with the time of the first change or, while no
-    /// session runs, of the last one.
+    /// The settings that may have changed since a session compared them, with the time of the first change that hasn't
+    /// been collected.
     var edits: [SettingsKey: UInt64] = [:]
     /// A Boolean value that indicates whether the session is going to take the edits without another input.
     var isAwake = false

@@ -4,7 +4,8 @@ internal import TypedSettingsCore
 
 extension SyncSession {
   /// The pause after changes were stamped, in which others are collected.
-  static let rest = Duration.milliseconds(10)
+  static let rest = Duration.milliseconds(restMilliseconds)
+  private static let restMilliseconds: UInt64 = 10
 
   /// Takes the settings that were changed between the creation of synchronization and its first session.
   ///
@@ -21,14 +22,19 @@ extension SyncSession {
   /// Takes the settings that may have changed, which are about to be compared.
   ///
   /// - Parameter isLast: Pass `true` to be woken up by the next change if there are none.
-  /// - Returns: The times of the changes.
+  /// - Returns: The times of the changes. If a setting was changed several times in close succession, the last time isn't
+  ///   known, but it's after the first one.
   @discardableResult
   func takeEdits(isLast: Bool = false) -> [SettingsKey: UInt64] {
-    sync.shared.withLock { shared in
-      defer { shared.edits = [:] }
-      if isLast, shared.edits.isEmpty { shared.isAwake = false }
-      for key in shared.edits.keys { shared.signals[key]?.lower() }
-      return shared.edits
+    let now = context.clock.now()
+    return sync.shared.withLock { shared in
+      var edits = shared.edits
+      shared.edits = [:]
+      if isLast, edits.isEmpty { shared.isAwake = false }
+      for (key, time) in edits where shared.signals[key]?.lower() ?? false {
+        edits[key] = min(now, time + Self.restMilliseconds)
+      }
+      return edits
     }
   }
 
@@ -50,7 +56,15 @@ extension SyncSession {
     if settings.hasVariableDeclarations { declare() }
     let contents = settings.contents(of: edits.keys.flatMap(engine.unit))
     unread.formUnion(edits.keys.filter { contents[$0] == nil })
-    return engine.edit(contents, times: edits, at: context.clock.now())
+    let now = context.clock.now()
+    // A content can already be one of a change that's noted in this moment.
+    let times = sync.shared.withLock { shared in
+      Dictionary(
+        uniqueKeysWithValues: edits.map { key, time in
+          (key, shared.signals[key]?.isRaised ?? false ? now : shared.edits[key] ?? time)
+        })
+    }
+    return engine.edit(contents, times: times, at: now)
   }
 
   /// Returns the times of changes that were made before the session.

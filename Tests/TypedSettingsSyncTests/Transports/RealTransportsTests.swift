@@ -73,12 +73,15 @@ import TypedSettingsTesting
           try await ContinuousClock().sleep(for: .milliseconds(delay / 20 + 3))
         }
       }
-      // The last change, of the second device, is in effect on both, and nothing is sent for a second.
+      // Changes in close succession are collected, and have one time.
+      try await ContinuousClock().sleep(for: .milliseconds(100))
+      devices[1].count.value = 300
+      // The last change is in effect on both devices, and nothing is sent for a second.
       try await wait {
         let last = transports.map(\.lastMessage).max() ?? .now
         return ContinuousClock.now - last > .seconds(1) && sessions.allSatisfy(\.isCurrent)
       }
-      #expect(devices.map(\.count.value) == [209, 209], "delay \(delay), seed \(seed)")
+      #expect(devices.map(\.count.value) == [300, 300], "delay \(delay), seed \(seed)")
     }
   }
 
