@@ -8,8 +8,8 @@ extension SettingsSync {
   /// becomes longer with each failure, up to about four minutes. A failure that's repeated is reported once. The method
   /// doesn't wake up as long as nothing changes.
   ///
-  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if the settings are already being
-  ///   synchronized, by this program, also by another instance, or by another process, or if the state can't be locked or read, and with
+  /// - Throws: `SettingsError` with `SettingsError.Code.storeUnavailable` if this or another process is already
+  ///   synchronizing one of the settings, or if the state can't be locked or read, and with
   ///   `SettingsError.Code.newerFormat` if a newer version of the library has saved the state. Nothing is sent or
   ///   changed then.
   public func run() async throws {

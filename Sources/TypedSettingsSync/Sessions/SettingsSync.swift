@@ -125,8 +125,8 @@ public final class SettingsSync: Sendable {
   ///     of that group. For settings in memory, the state is kept in memory. Add groups of later versions behind the
   ///     others, or pass a file.
   ///   - deviceName: The name by which other devices list this one in ``devices``; by default, the name of the host.
-  ///   - deviceExpiry: The time after which a device that isn't in use is forgotten, and its mailbox is removed; `nil` for
-  ///     never.
+  ///   - deviceExpiry: The time after which a device that isn't in use is forgotten, and its mailbox is removed;
+  ///     `nil` for never.
   ///   - transports: The transports, which no other session uses.
   public convenience init(
     of groups: [any SettingsGroup], traits: SettingsTrait, including included: [any Setting] = [],

@@ -3,7 +3,7 @@ internal import TypedSettingsCore
 /// The right of a session to synchronize settings, which lasts as long as the claim.
 ///
 /// Two sessions with a setting would take the values that the other one applies for changes by the program. Each would
-/// stamp them anew, and the devices would exchange old values forever.
+/// stamp them again, and the devices would exchange old values forever.
 final class SyncClaim: Sendable {
   /// A setting in the store of its writable layer.
   struct Place: Hashable, Sendable {

@@ -22,8 +22,8 @@ extension SyncSession {
   /// Takes the settings that may have changed, which are about to be compared.
   ///
   /// - Parameter isLast: Pass `true` to be woken up by the next change if there are none.
-  /// - Returns: The times of the changes. If a setting was changed several times in close succession, the last time isn't
-  ///   known, but it's after the first one.
+  /// - Returns: The times of the changes. If a setting was changed several times in close succession, the last time
+  ///   isn't known, but it's after the first one.
   @discardableResult
   func takeEdits(isLast: Bool = false) -> [SettingsKey: UInt64] {
     let now = context.clock.now()

@@ -22,7 +22,7 @@ package struct SyncDeviceEntry: Hashable, Sendable {
     self.lastUse = lastUse
   }
 
-  /// Creates the description of a device from its entry; `nil` if it was forgotten, or if the entry isn't one of a device.
+  /// Creates the description of a device from its entry; `nil` if it was forgotten, or if it's another entry.
   init?(_ entry: SyncEntry, forKey key: SettingsKey) {
     guard let replica = Self.replica(of: key), case .value = entry.content else { return nil }
     let value: SettingsValue?
