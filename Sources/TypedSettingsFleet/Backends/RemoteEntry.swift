@@ -41,12 +41,23 @@ public struct RemotePosition: Hashable, Sendable {
   ///
   /// An engine whose data was wiped or restored counts its revisions again, with different contents. If the engine can
   /// identify its history, the store resumes a lost watch where it ended. Otherwise it reads all entries again after
-  /// each lost connection, because it can't recognize an engine that was wiped.
+  /// each lost connection, because another history may have reached the same revision.
   public var history: String?
 
+  /// An identity of the engine, such as that of a cluster, or `nil` if it has none.
+  ///
+  /// It may stay the same when the data is wiped. The data of another engine is another history.
+  public var engine: String?
+
   /// Creates a position.
-  public init(revision: Int64, history: String? = nil) {
+  ///
+  /// - Parameters:
+  ///   - revision: The revision.
+  ///   - history: An identity of the history, or `nil` if the engine has none.
+  ///   - engine: An identity of the engine, or `nil` if it has none.
+  public init(revision: Int64, history: String? = nil, engine: String? = nil) {
     self.revision = revision
     self.history = history
+    self.engine = engine
   }
 }

@@ -14,6 +14,8 @@ extension SettingsError.Code {
   public static let remoteOutcomeUnknown = Self(rawValue: "remoteOutcomeUnknown")
   /// Other programs changed the settings of an update each time it was tried; nothing was written.
   public static let remoteConflict = Self(rawValue: "remoteConflict")
+  /// The engine has lost the data that the last known values come from, or was replaced by another one.
+  public static let remoteReset = Self(rawValue: "remoteReset")
   /// The cache of a fleet's settings can't be used, or belongs to another engine or prefix.
   public static let remoteCacheUnusable = Self(rawValue: "remoteCacheUnusable")
 }
@@ -35,6 +37,14 @@ extension SettingsError {
   /// Returns the error for an answer that exceeds a limit.
   package static func remoteTooLarge(_ found: String) -> SettingsError {
     SettingsError(.remoteTooLarge, found: found, advice: "store fewer or smaller values, or raise the limit")
+  }
+
+  /// Returns the error for an engine that has lost its data.
+  package static func remoteReset(_ found: String) -> SettingsError {
+    SettingsError(
+      .remoteReset, found: found,
+      advice: "restore the engine's data; if the loss is intended, call 'acceptReset()', or remove the cache and "
+        + "restart; the last known values are used until then")
   }
 
   /// Returns the error for a transaction that may have been committed.

@@ -23,7 +23,7 @@ package struct RemoteCacheContents: Sendable {
     self.secrets = secrets
   }
 
-  private static let signature: [UInt8] = Array("TSFleet1".utf8)
+  private static let signature: [UInt8] = Array("TSFleet2".utf8)
 
   /// The bytes of the file: a signature, the contents, and their checksum.
   package var bytes: [UInt8] {
@@ -31,6 +31,7 @@ package struct RemoteCacheContents: Sendable {
     bytes.reserveCapacity(256 + table.size + 24 * table.entries.count)
     bytes.append(counted: identity.utf8)
     bytes.append(UInt64(bitPattern: table.position?.revision ?? 0))
+    for identity in [table.position?.history, table.position?.engine] { bytes.append(counted: (identity ?? "").utf8) }
     bytes.append(date.timeIntervalSince1970.bitPattern)
     bytes.append(UInt64(secrets.count))
     for key in secrets { bytes.append(counted: key.text.utf8) }
@@ -59,7 +60,9 @@ package struct RemoteCacheContents: Sendable {
     guard try tail.number() == UInt64(checksum) else { throw .malformedCache("a wrong checksum") }
     var reader = RemoteCacheReader(bytes: bytes[Self.signature.count..<end])
     identity = String(decoding: try reader.counted(), as: UTF8.self)
-    let revision = Int64(bitPattern: try reader.number())
+    var position = RemotePosition(revision: Int64(bitPattern: try reader.number()))
+    position.history = try reader.identity()
+    position.engine = try reader.identity()
     date = Date(timeIntervalSince1970: Double(bitPattern: try reader.number()))
     secrets = []
     for _ in 0..<(try reader.count()) { secrets.insert(try reader.key()) }
@@ -71,7 +74,7 @@ package struct RemoteCacheContents: Sendable {
       let value = Array(try reader.counted())
       entries[key] = RemoteTable.Entry(value: value, revision: Int64(bitPattern: try reader.number()))
     }
-    table = RemoteTable(entries: entries, position: RemotePosition(revision: revision))
+    table = RemoteTable(entries: entries, position: position)
     guard reader.bytes.isEmpty else { throw .malformedCache("extra bytes") }
   }
 }
@@ -99,6 +102,12 @@ private struct RemoteCacheReader {
     guard count <= UInt64(bytes.count) else { throw .malformedCache("a wrong length") }
     defer { bytes = bytes.dropFirst(Int(count)) }
     return bytes.prefix(Int(count))
+  }
+
+  /// Reads an identity, which is empty if there's none.
+  mutating func identity() throws(SettingsError) -> String? {
+    let text = String(decoding: try counted(), as: UTF8.self)
+    return text.isEmpty ? nil : text
   }
 
   mutating func key() throws(SettingsError) -> RemoteKey { RemoteKey(String(decoding: try counted(), as: UTF8.self)) }

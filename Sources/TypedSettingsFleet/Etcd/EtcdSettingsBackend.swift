@@ -8,10 +8,19 @@
     let prefix: EtcdPrefix
     let connection: EtcdConnection
 
-    init(prefix: EtcdPrefix, over connection: EtcdConnection) {
+    /// Creates a backend.
+    ///
+    /// The identity doesn't contain the endpoints, because members come and go. The cluster has an identity
+    /// of its own, which is part of each position.
+    ///
+    /// - Parameters:
+    ///   - prefix: The prefix of all keys.
+    ///   - name: The name of the cluster, or `nil` if it has none.
+    ///   - connection: The connection to the cluster.
+    init(prefix: EtcdPrefix, ofCluster name: String? = nil, over connection: EtcdConnection) {
       self.prefix = prefix
       self.connection = connection
-      identity = "etcd \(connection.endpoints.all.sorted().joined(separator: ",")) \(prefix.text)"
+      identity = ["etcd", name, prefix.text].compactMap(\.self).joined(separator: " ")
     }
 
     func list(limits: RemoteLimits) async throws(SettingsError) -> RemoteSnapshot {

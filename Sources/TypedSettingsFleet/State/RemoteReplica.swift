@@ -29,6 +29,9 @@ package struct RemoteReplica: Sendable {
   package private(set) var lastWord: RemoteInstant?
   /// A Boolean value that indicates whether the last request succeeded and the watch hasn't failed since.
   package private(set) var isConnected = false
+  /// A Boolean value that indicates whether the last entries of the engine were those of one that lost its data.
+  package private(set) var isReset = false
+  private var acceptsReset = false
   private var needsList = true
   /// A Boolean value that indicates whether the watch ended because of its history.
   private var isHistoryLost = false
@@ -48,6 +51,7 @@ package struct RemoteReplica: Sendable {
   /// Returns the state at a time.
   package func state(at now: RemoteInstant) -> RemoteSettingsState {
     guard let lastWord else { return .never }
+    if isReset { return .reset(since: lastWord.date) }
     return isConnected && now.uptime - lastWord.uptime <= policy.silenceLimit ? .live : .stale(since: lastWord.date)
   }
 
@@ -69,12 +73,30 @@ package struct RemoteReplica: Sendable {
   /// Adopts the entries of the engine.
   ///
   /// - Returns: The keys whose values are different.
+  /// - Throws: `SettingsError` if the snapshot can't come from an engine, or, with the code
+  ///   `SettingsError.Code.remoteReset`, if the engine has lost its data; the table is then unchanged.
   package mutating func listed(_ snapshot: RemoteSnapshot, at now: RemoteInstant) throws(SettingsError) -> [RemoteKey] {
-    let changed = try table.replace(with: snapshot, limits: policy.limits)
+    var listed = table
+    let changed = try listed.replace(with: snapshot, limits: policy.limits)
+    if !acceptsReset, let contradiction = table.contradiction(by: listed) {
+      isReset = true
+      throw .remoteReset(contradiction)
+    }
+    table = listed
+    (isReset, acceptsReset) = (false, false)
     needsList = false
     isConnected = true
     lastWord = now
     return changed
+  }
+
+  /// Lets the next list adopt the entries of an engine that has lost its data.
+  ///
+  /// - Returns: `false`, without an effect, if the engine hasn't lost its data.
+  package mutating func acceptReset() -> Bool {
+    guard isReset else { return false }
+    (acceptsReset, isPauseDue) = (true, false)
+    return true
   }
 
   /// Adopts an event of the watch with a number; an event of an earlier watch has no effect.

@@ -13,16 +13,25 @@
 ///   switch fleet.state {
 ///   case .live: "ok"
 ///   case .stale(let time): "settings of \(time)"
+///   case .reset(let time): "settings of \(time), which the engine has lost"
 ///   case .never: "defaults"
 ///   }
 /// }
 /// ```
+///
+/// ``RemoteSettingsStore/status`` adds the reason.
 public enum RemoteSettingsState: Hashable, Sendable, CustomStringConvertible {
   /// The values equal the engine's values: it has confirmed this within the last moments.
   case live
 
   /// The values equaled the engine's values at the given time, when it was last in contact.
   case stale(since: Date)
+
+  /// The engine has lost the data that the values come from: it was wiped, restored from a backup, or replaced.
+  ///
+  /// The values equaled the engine's values at the given time. They stay until the engine has its data again, or until
+  /// ``RemoteSettingsStore/acceptReset()``.
+  case reset(since: Date)
 
   /// The engine was never in contact, and there's no cache: every setting has its default.
   case never
@@ -32,6 +41,7 @@ public enum RemoteSettingsState: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .live: "live"
     case .stale(let time): "stale(since: \(time))"
+    case .reset(let time): "reset(since: \(time))"
     case .never: "never"
     }
   }

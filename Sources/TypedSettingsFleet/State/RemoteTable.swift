@@ -79,6 +79,33 @@ package struct RemoteTable: Sendable {
     return changed
   }
 
+  /// Returns the reason why other entries can't be a later state of the same data, or `nil` if they can be.
+  ///
+  /// The table may lack entries, because a cache has only those of declared settings.
+  ///
+  /// - Parameter other: The entries of a later request.
+  /// - Returns: What was found in an engine that has lost its data.
+  package func contradiction(by other: RemoteTable) -> String? {
+    guard let known = position, let new = other.position else { return nil }
+    if let old = known.engine, let engine = new.engine, old != engine {
+      return "the engine '\(engine)', where the last known values come from '\(old)'"
+    }
+    if let old = known.history, let history = new.history {
+      return old == history ? nil : "an engine with other data than that of the last known values"
+    }
+    if new.revision < known.revision {
+      return "an engine at revision \(new.revision), where revision \(known.revision) was known"
+    }
+    for (key, entry) in entries {
+      let found = other.entries[key]
+      if found == entry || found == nil && new.revision > known.revision { continue }
+      guard let found, found.revision > known.revision else {
+        return "an engine with another past of '\(key.text)' than the known one"
+      }
+    }
+    return nil
+  }
+
   /// Applies the changes of an event, without those that are known already.
   ///
   /// - Returns: The keys whose values are different.

@@ -18,6 +18,8 @@ package final class RemoteCore: Sendable {
     case firstAttempt
     /// All changes up to a revision are in effect, and were delivered to observers, such as the observers of layers.
     case revision(Int64)
+    /// More resets are accepted than before.
+    case acceptance(after: Int)
   }
 
   struct State {
@@ -42,6 +44,12 @@ package final class RemoteCore: Sendable {
     var waiters: [Int: (goal: Goal, continuation: AsyncStream<Void>.Continuation)] = [:]
     var states: [Int: AsyncStream<RemoteSettingsState>.Continuation] = [:]
     var announcedState = RemoteSettingsState.never
+    /// The time at which the announced state became live, or at which the store was created.
+    var start: Date
+    /// The error of the last attempt to connect, unless it succeeded.
+    var error: SettingsError?
+    /// The number of resets that were accepted.
+    var acceptances = 0
     var save: AsyncStream<Void>.Continuation?
     /// The signals for changes of any value.
     var changes: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -63,6 +71,7 @@ package final class RemoteCore: Sendable {
       switch goal {
       case .firstAttempt: hasAttempted
       case .revision(let revision): deliveredRevision >= revision
+      case .acceptance(let count): acceptances > count
       }
     }
 
@@ -83,19 +92,51 @@ package final class RemoteCore: Sendable {
   ) {
     self.options = options
     self.clock = clock
-    let lastWord = cached.map { RemoteInstant(date: $0.date, uptime: clock.now().uptime) }
+    let now = clock.now()
+    let lastWord = cached.map { RemoteInstant(date: $0.date, uptime: now.uptime) }
     let replica = RemoteReplica(cached: cached?.table ?? RemoteTable(), lastWord: lastWord, policy: options.policy)
     var initial = State(
-      replica: replica, random: random, deliveredRevision: replica.table.position?.revision ?? 0)
+      replica: replica, random: random, deliveredRevision: replica.table.position?.revision ?? 0, start: now.date)
     initial.secrets = options.allowsSecrets ? [] : cached?.secrets ?? []
     initial.cacheableKeys = Set(cached?.table.entries.keys ?? [:].keys)
     initial.cachedWord = lastWord
-    initial.announcedState = replica.state(at: clock.now())
+    initial.announcedState = replica.state(at: now)
     state = LockedState(initial)
   }
 
   /// The state at this moment.
   package var currentState: RemoteSettingsState { state.withLock { $0.replica.state(at: clock.now()) } }
+
+  /// The state at this moment, with its reason.
+  package var status: RemoteSettingsStatus {
+    state.withLock { state in
+      let current = announceState(in: &state)
+      let since =
+        switch current {
+        case .live, .never: state.start
+        case .stale(let time), .reset(let time): time
+        }
+      return RemoteSettingsStatus(
+        state: current, since: since, revision: state.replica.table.position?.revision,
+        error: current == .live ? nil : state.error)
+    }
+  }
+
+  /// The number of resets that were accepted.
+  package var acceptances: Int { state.withLock { $0.acceptances } }
+
+  /// Lets the next attempt to connect adopt the values of an engine that has lost its data.
+  ///
+  /// - Returns: `false` if the engine hasn't lost its data.
+  package func acceptReset() -> Bool {
+    let waiters = state.withLock { state -> [AsyncStream<Void>.Continuation]? in
+      guard state.replica.acceptReset() else { return nil }
+      state.acceptances += 1
+      return state.endFulfilledWaits()
+    }
+    for waiter in waiters ?? [] { waiter.finish() }
+    return waiters != nil
+  }
 
   /// The entries and their position.
   package var table: RemoteTable { state.withLock { $0.replica.table } }
@@ -164,6 +205,7 @@ extension RemoteCore {
         let changed = try state.replica.listed(snapshot, at: now)
         state.hasAttempted = true
         state.needsSave = true
+        state.error = nil
         var outcome = commit(changed, in: &state)
         outcome.revision = state.replica.table.position?.revision
         // Revisions of another history don't come.
@@ -182,6 +224,7 @@ extension RemoteCore {
     let outcome = state.withLock { state -> Result<(Outcome, Bool), SettingsError> in
       Result { () throws(SettingsError) in
         let effect = try state.replica.received(event, ofWatch: number, at: now)
+        if !effect.endsWatch { state.error = nil }
         var outcome = commit(effect.changed, in: &state)
         // An event of an earlier watch has no effect.
         if !effect.endsWatch { outcome.revision = state.replica.table.position?.revision }
@@ -195,9 +238,13 @@ extension RemoteCore {
 
   /// Ends the connection unless only its history was lost, and reports the reason, if there is one, unless an earlier
   /// failure was reported.
+  ///
+  /// A loss of the engine's data is reported in any case, because it may follow an outage.
   package func disconnected(_ error: SettingsError?) {
     let (isFirst, outcome) = state.withLock { state in
-      let isFirst = state.replica.disconnected()
+      let isNewReset = error?.code == .remoteReset && state.error?.code != .remoteReset
+      let isFirst = state.replica.disconnected() || isNewReset
+      state.error = error ?? state.error
       state.hasAttempted = true
       var outcome = commit([], in: &state)
       if !state.replica.isConnected { outcome.waiters += state.endWaits() }
@@ -253,6 +300,7 @@ extension RemoteCore {
     let current = state.replica.state(at: clock.now())
     if current != state.announcedState {
       state.announcedState = current
+      if current == .live { state.start = clock.now().date }
       // Under the lock, so that states are delivered in order; a stream keeps only the latest one.
       for stream in state.states.values { stream.yield(current) }
     }

@@ -20,12 +20,13 @@ package struct RemoteSession: Sendable {
   private func connect() async {
     while !Task.isCancelled {
       do throws(SettingsError) {
+        let acceptances = core.acceptances
         switch core.nextStep() {
         case .list: try await list()
         case .watch(let position, let number):
           try await watch(after: position, number)
           throw .remoteUnavailable("a watch that the engine ended")
-        case .pause(let duration): await pause(duration)
+        case .pause(let duration): await pause(duration, endsAfter: acceptances)
         }
       } catch {
         // A session that was canceled has no failure to report.
@@ -35,9 +36,15 @@ package struct RemoteSession: Sendable {
     core.disconnected(nil)
   }
 
-  private func pause(_ duration: Duration) async {
-    // A pause that is canceled ends the session.
-    do { try await core.clock.sleep(for: duration) } catch {}
+  /// Waits for a time, or until the program accepts that the engine has lost its data.
+  private func pause(_ duration: Duration, endsAfter acceptances: Int) async {
+    await withTaskGroup(of: Void.self) { group in
+      // A pause that is canceled ends the session.
+      group.addTask { do { try await core.clock.sleep(for: duration) } catch {} }
+      group.addTask { await core.wait(for: .acceptance(after: acceptances)) }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   private func list() async throws(SettingsError) {

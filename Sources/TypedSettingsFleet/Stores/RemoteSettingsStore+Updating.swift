@@ -27,7 +27,8 @@ extension RemoteSettingsStore {
   /// - Returns: The result of the last run of the closure.
   /// - Throws: Any error of the closure or of the validation, or `SettingsError`:
   ///   `SettingsError.Code.outsideDraft` if the expression returns a group of another store instead of a new one, or if
-  ///   the closure changes a setting that another store holds;
+  ///   the closure changes a setting that another store holds, or that is transient;
+  ///   `SettingsError.Code.remoteReset` if the state is ``RemoteSettingsState/reset(since:)``;
   ///   `SettingsError.Code.remoteUnavailable` unless the state is ``RemoteSettingsState/live``, because
   ///   updates are never queued; `SettingsError.Code.remoteConflict` after
   ///   ``RemoteSettingsOptions/updateAttempts`` conflicts; `SettingsError.Code.remoteRefused` if the
@@ -81,7 +82,10 @@ extension RemoteSettingsStore {
     var conflict: RemoteConflict?
     for attempt in 1...max(core.options.updateAttempts, 1) {
       try Task.checkCancellation()
-      guard state == .live else {
+      switch state {
+      case .live: break
+      case .reset: throw SettingsError.remoteReset("an update of an engine that has lost its data")
+      case .stale, .never:
         throw SettingsError(
           .remoteUnavailable, found: "an update while the engine can't be reached",
           advice: "try again when the state is 'live'; nothing was changed")

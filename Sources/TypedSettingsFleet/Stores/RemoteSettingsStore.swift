@@ -74,6 +74,9 @@ public final class RemoteSettingsStore: SettingsStore {
   /// The freshness of the values at this moment.
   public var state: RemoteSettingsState { core.currentState }
 
+  /// The state at this moment, with its reason, for example for a health check.
+  public var status: RemoteSettingsStatus { core.status }
+
   /// The states from now on, beginning with the current one.
   ///
   /// A loop that is slower than the changes skips all but the latest state. The stream ends when the store is closed.
@@ -81,6 +84,24 @@ public final class RemoteSettingsStore: SettingsStore {
 
   /// The revision of the values, or `nil` if they are unknown.
   public var revision: Int64? { core.state.withLock { $0.replica.table.position?.revision } }
+
+  /// Accepts that the engine has lost its data, and replaces the last known values by those of the engine.
+  ///
+  /// An engine that was wiped, restored from a backup, or replaced has the state ``RemoteSettingsState/reset(since:)``.
+  /// The store keeps the last known values, because all programs of a fleet would otherwise use their defaults at once.
+  /// Call this method when an operator has decided that the engine's present data counts, such as in the handler of a
+  /// signal or of a request:
+  ///
+  /// ```swift
+  /// let fleet = await RemoteSettingsStore(backend: InMemoryRemoteBackend())
+  /// if case .reset = fleet.state { fleet.acceptReset() }
+  /// ```
+  ///
+  /// The method doesn't wait for the engine. If the data is restored, the store uses it again without this method.
+  ///
+  /// - Returns: `false`, without an effect, if the state isn't ``RemoteSettingsState/reset(since:)``.
+  @discardableResult
+  public func acceptReset() -> Bool { core.acceptReset() }
 
   /// Ends the connection to the engine, and writes the cache.
   ///

@@ -110,27 +110,29 @@ package final class RemoteUpdateStore: SettingsStore {
       advice: "pass the type of the group, or an expression that creates a new one; nothing was changed")
   }
 
-  /// Checks that an update has changed no setting of a nested group that another store holds.
+  /// Checks that an update has changed no transient setting, and no setting of a nested group that another store holds.
   ///
-  /// The transaction would write it before the engine commits the other changes, and again in each attempt.
+  /// A transient value would be lost with the group of the update. The transaction would write a value to another store
+  /// before the engine commits the other changes, and again in each attempt.
   ///
   /// - Parameters:
   ///   - base: The group that the changes apply to.
   ///   - draft: The group that the closure of the update has changed.
   /// - Throws: `SettingsError` with `SettingsError.reasons` of the code `SettingsError.Code.outsideDraft`.
   func checkChanges(of base: some SettingsGroup, in draft: some SettingsGroup) throws(SettingsError) {
-    let others = storedSettings(of: base).filter { $0.store !== self }
+    let others = base.allSettings.map(\.setting).filter { $0.traits.contains(.transient) || $0.store !== self }
     if others.isEmpty { return }
     let stored = Dictionary(others.map { ($0.key, $0.store.layers(forKey: $0.key)) }) { first, _ in first }
-    let changed = storedSettings(of: draft).filter { setting in
+    let changed = draft.allSettings.map(\.setting).filter { setting in
       guard let layers = stored[setting.key] else { return false }
       let drafted = setting.store.layers(forKey: setting.key)
       // The store itself can have a layer with this name.
       return drafted != layers && drafted.contains { $0.layer == "draft" }
     }
     let refusals = changed.map { setting in
-      SettingsError(
-        .outsideDraft, key: setting.key, found: "an update of a setting that another store holds",
+      let kind = setting.traits.contains(.transient) ? "a transient setting" : "a setting that another store holds"
+      return SettingsError(
+        .outsideDraft, key: setting.key, found: "an update of \(kind)",
         advice: "assign the setting outside the update; nothing was changed")
     }
     if !refusals.isEmpty { throw .refused(refusals, in: "an update") }

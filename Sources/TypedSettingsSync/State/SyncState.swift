@@ -10,6 +10,9 @@ package struct SyncState: Hashable, Sendable {
   /// A hash of all entries, which is equal for equal states.
   package private(set) var root: UInt64 = 0
 
+  /// The domain of the entries by which devices make themselves known, which no setting can have.
+  static let deviceDomain = "$sync"
+
   /// The keys of the entries of devices.
   private(set) var deviceKeys: Set<SettingsKey> = []
 
@@ -34,7 +37,7 @@ package struct SyncState: Hashable, Sendable {
       let difference = (newValue?.fingerprint(forKey: key) ?? 0) &- (old?.fingerprint(forKey: key) ?? 0)
       root &+= difference
       size += (newValue?.size(forKey: key) ?? 0) - (old?.size(forKey: key) ?? 0)
-      guard key.domain == SyncDeviceEntry.domain else { return }
+      guard key.domain == Self.deviceDomain else { return }
       deviceRoot &+= difference
       if newValue == nil { deviceKeys.remove(key) } else { deviceKeys.insert(key) }
     }

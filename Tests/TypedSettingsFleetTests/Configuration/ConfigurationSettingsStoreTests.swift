@@ -27,6 +27,15 @@
       }
     }
 
+    @Test(arguments: [
+      ("ShopSettingsCheckoutTimeout", "SHOP_SETTINGS_CHECKOUT_TIMEOUT"), ("checkoutTimeout", "CHECKOUT_TIMEOUT"),
+      ("checkout.timeout", "CHECKOUT_TIMEOUT"),
+    ])
+    func `a setting has the variable that the guide names behind a provider`(_ name: String, _ variable: String) {
+      let store = ConfigurationSettingsStore(EnvironmentVariablesProvider(environmentVariables: [variable: "30"]))
+      #expect(Self.setting(name, 10, in: store, coding: .automatic).value == 30)
+    }
+
     @Test func `settings of all types have the values of a provider`() {
       let provider = InMemoryProvider(values: [
         "text": "a", "number": 5, "count": 5, "half": 0.5, "whole": 2, "flag": true,

@@ -116,7 +116,8 @@
       let one = EtcdFailedRequest(reason: .failure(refusal), endpoints: ["http://a:1"])
       #expect(one.settingsError.found == "etcd answered 'permission denied' (endpoint 'http://a:1')")
       #expect(one.commitError(of: RemoteTransaction()).found == one.settingsError.found)
-      let three = EtcdFailedRequest(reason: .unreachable(nil), endpoints: ["http://a:1", "http://b:1", "http://c:1"])
+      let three = EtcdFailedRequest(
+        reason: .unreachable(nil, nil), endpoints: ["http://a:1", "http://b:1", "http://c:1"])
       #expect(three.settingsError.code == .remoteUnavailable)
       #expect(
         three.settingsError.found

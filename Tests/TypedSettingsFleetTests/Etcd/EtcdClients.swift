@@ -11,14 +11,14 @@
     private let endpoints: [String]
 
     init(
-      _ endpoints: [String], cache: URL? = nil, credentials: EtcdCredentials? = nil, tls: EtcdTLS = EtcdTLS(),
-      heartbeat: Duration = .seconds(2)
+      _ endpoints: [String], cache: URL? = nil, tls: EtcdTLS = EtcdTLS(), heartbeat: Duration = .seconds(2),
+      credentials: @escaping @Sendable () -> EtcdCredentials? = { nil }
     ) async throws {
       let options = RemoteSettingsOptions(
         requestTimeout: .seconds(5), heartbeat: heartbeat, firstPause: .milliseconds(20),
         maximumPause: .milliseconds(200), updateAttempts: 1000, cacheDelay: .milliseconds(10))
       let store = try await EtcdSettingsStore(
-        endpoints: endpoints, prefix: "/shop/", cache: cache, credentials: credentials, tls: tls, options: options)
+        endpoints: endpoints, prefix: "/shop/", cache: cache, tls: tls, options: options, credentials: credentials)
       self.store = store
       self.endpoints = endpoints
       settings = PreferenceContext.$store.withValue(store) { ShopSettings() }

@@ -10,7 +10,7 @@
     private func makeBackend(_ endpoints: [String]) throws -> EtcdSettingsBackend {
       let endpoints = try EtcdEndpoints(endpoints)
       // The time to connect is shorter by two seconds, so that it ends first, even if this process is paused.
-      let connection = try EtcdConnection(to: endpoints, as: nil, EtcdTLS(), timeout: .seconds(8))
+      let connection = try EtcdConnection(to: endpoints, as: { nil }, EtcdTLS(), timeout: .seconds(8))
       return EtcdSettingsBackend(prefix: try EtcdPrefix("/shop/"), over: connection)
     }
 

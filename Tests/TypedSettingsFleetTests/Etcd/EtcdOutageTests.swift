@@ -47,6 +47,14 @@
         if isWiped { try server.wipe() }
         observer.serverStarts()
         try server.start()
+        if isWiped {
+          for client in clients {
+            try await client.wait { if case .reset = $0 { true } else { false } }
+            #expect(client.settings.limit.value == 1000 * round + 4)
+            #expect(client.store.status.error?.code == .remoteReset)
+            #expect(client.store.acceptReset())
+          }
+        }
         for client in clients { try await client.wait() }
         for client in clients { try await client.wait(forLimit: isWiped ? 100 : 1000 * round + 4) }
       }
@@ -61,7 +69,7 @@
       try server.control("auth", "enable")
       let user = EtcdCredentials(user: "root", password: "secret")
       // In each heartbeat, the watch uses the token, which then doesn't expire.
-      let client = try await EtcdClient([server.url], credentials: user, heartbeat: .seconds(60))
+      let client = try await EtcdClient([server.url], heartbeat: .seconds(60)) { user }
       try await client.wait()
       for number in 200..<220 {
         try await client.store.update(ShopSettings.self) { $0.limit.value = number }
@@ -84,7 +92,7 @@
       #expect(listing == "219\n")
       for credentials in [nil, EtcdCredentials(user: "root", password: "wrong")] {
         let endpoints = try EtcdEndpoints([server.url])
-        let connection = try EtcdConnection(to: endpoints, as: credentials, EtcdTLS(), timeout: .seconds(5))
+        let connection = try EtcdConnection(to: endpoints, as: { credentials }, EtcdTLS(), timeout: .seconds(5))
         let backend = EtcdSettingsBackend(prefix: try EtcdPrefix("/shop/"), over: connection)
         let error = await #expect(throws: SettingsError.self) { _ = try await backend.list(limits: RemoteLimits()) }
         #expect(error?.code == .remoteRefused)

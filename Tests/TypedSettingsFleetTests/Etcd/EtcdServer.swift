@@ -139,16 +139,20 @@
     /// Removes the data of a server that isn't running.
     func wipe() throws { try FileManager.default.removeItem(at: folder.appending(path: "data")) }
 
-    /// Runs the client of etcd, and returns its output.
+    /// Runs the client of etcd with an input, and returns its output.
     @discardableResult
-    func control(_ arguments: String...) throws -> String {
+    func control(_ arguments: String..., input: String = "") throws -> String {
       let client = Process()
       client.executableURL = URL(filePath: try #require(Self.path(of: "etcdctl")))
       client.arguments = ["--endpoints", url, "--command-timeout", "20s", "--dial-timeout", "20s"] + arguments
       let output = Pipe()
       client.standardOutput = output
       client.standardError = FileHandle.nullDevice
+      let pipe = Pipe()
+      client.standardInput = pipe
       try client.run()
+      try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try pipe.fileHandleForWriting.close()
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       client.waitUntilExit()
       try #require(client.terminationStatus == 0, "etcdctl \(arguments)")

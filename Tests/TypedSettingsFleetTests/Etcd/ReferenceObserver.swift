@@ -89,7 +89,7 @@
           if !wasRunning(from: start - silenceLimit, to: .now) {
             state.violations.append("program \(number) was live long after the server had ended")
           }
-        case .stale(let word):
+        case .stale(let word), .reset(let word):
           if word > .now { state.violations.append("program \(number) names a word of the future") }
           if word < state.lastWords[number] ?? .distantPast {
             state.violations.append("program \(number) names an earlier word than before")

@@ -79,6 +79,14 @@ import TypedSettingsFleet
     let isLocal = pair.features.contains(.transient)
     try await pair.put(20)
     let before = pair.stored
+    // An import doesn't include a transient value, and so changes nothing.
+    if isLocal, !pair.features.contains(.import) {
+      let error = await #expect(throws: SettingsError.self) { try await pair.update { _ in 30 } }
+      #expect(error?.reasons.map(\.code) == [.outsideDraft])
+      expectAgreement(pair, 25, "after the refusal")
+      #expect(pair.stored == before)
+      return await pair.close()
+    }
     // An operator has written the older name, which the update replaces.
     try await pair.update { _ in 30 }
     expectAgreement(pair, isLocal ? 25 : 30, "after the update")
@@ -165,8 +173,8 @@ import TypedSettingsFleet
     _ first: FleetFeature, _ second: FleetFeature
   ) async throws {
     let pair = try await FleetPair([first, second])
-    if pair.features.contains(.secret) { return await pair.close() }
     let isLocal = pair.features.contains(.transient)
+    if pair.features.contains(.secret) || isLocal && !pair.features.contains(.import) { return await pair.close() }
     var runs: [Int] = []
     try await pair.update { value in
       if runs.isEmpty { pair.engine.put("20", forKey: FleetPair.current) }

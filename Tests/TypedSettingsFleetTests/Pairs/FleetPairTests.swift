@@ -102,11 +102,15 @@ import TypedSettingsFleet
     await fleet.close()
   }
 
-  @Test func `a transient setting of a group isn't sent`() async throws {
+  @Test func `an update of a transient setting is refused, because its value would be lost`() async throws {
     let engine = InMemoryRemoteBackend()
     let fleet = await RemoteSettingsStore(backend: engine, options: .patient)
     func make() -> AnyGroup<Int> { AnyGroup(Self.record("Draft", default: 1, traits: .transient)) }
-    try await fleet.update(make()) { $0.record.value = 5 }
+    let error = await #expect(throws: SettingsError.self) {
+      try await fleet.update(make()) { $0.record.value = 5 }
+    }
+    #expect(error?.reasons.map(\.code) == [.outsideDraft])
+    try await fleet.update(make()) { _ in }
     #expect(engine.values.isEmpty)
     await fleet.close()
   }

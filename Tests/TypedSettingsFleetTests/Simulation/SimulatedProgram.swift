@@ -72,9 +72,17 @@ struct SimulatedProgram {
   /// A Boolean value that indicates whether the history can be lost without a failure of the connection.
   var isSteady = true
   var known: Int64 = 0
+  /// The number of the history that the values come from, and of the one that the cache comes from.
+  var history: Int?
+  var cachedHistory: Int?
+  /// A Boolean value that indicates whether the engine's entries weren't adopted, because it has lost its data.
+  var isReset = false
+  /// A Boolean value that indicates whether the next entries are adopted nevertheless.
+  var isAccepted = false
 
-  init(clock: SimulatedClock, seed: UInt64, cache: [UInt8]? = nil) throws {
+  init(clock: SimulatedClock, seed: UInt64, cache: [UInt8]? = nil, ofHistory cachedHistory: Int? = nil) throws {
     self.cache = cache
+    (self.cachedHistory, history) = (cachedHistory, cachedHistory)
     let contents = try cache.map { try RemoteCacheContents($0) }
     core = RemoteCore(
       cached: contents, options: Self.options, clock: clock, random: SeededGenerator(seed: seed))
@@ -90,6 +98,7 @@ struct SimulatedProgram {
   /// The state that the reference expects.
   func expectedState(at uptime: Duration) -> RemoteSettingsState {
     guard let lastWord else { return .never }
+    if isReset { return .reset(since: SimulatedClock.date(lastWord)) }
     let isLive = isConnected && uptime - lastWord <= Self.options.heartbeat * 3
     return isLive ? .live : .stale(since: SimulatedClock.date(lastWord))
   }
@@ -98,6 +107,15 @@ struct SimulatedProgram {
     lastWord = uptime
     isConnected = true
     known = revision
+  }
+
+  /// Accepts that the engine has lost its data.
+  ///
+  /// - Returns: `false` if the program does so although the engine hasn't.
+  mutating func acceptReset() -> Bool {
+    guard core.acceptReset() == isReset else { return false }
+    if isReset { (isAccepted, pauseEnd) = (true, nil) }
+    return true
   }
 
   /// Ends the connection; events of its watch can still arrive.

@@ -16,14 +16,34 @@ extension Simulation {
     case .list:
       count("list")
       guard engine.isReachable, !(isFaulty && random.chance(6)) else { return programs[index].disconnect() }
-      let snapshot = engine.snapshot
-      try programs[index].core.listed(snapshot)
-      programs[index].noteWord(snapshot.position.revision, at: clock.uptime)
+      list(index)
     case .watch(let position, let number):
       count("watch")
       guard engine.isReachable, !(isFaulty && random.chance(6)) else { return programs[index].disconnect() }
       programs[index].watch = SimulatedWatch(number: number, position: position)
       programs[index].watchStart = clock.uptime
+    }
+  }
+
+  /// Lets a program read all entries, which it adopts unless the engine has lost its data.
+  private mutating func list(_ index: Int) {
+    let snapshot = engine.snapshot
+    let program = programs[index]
+    let isLost = program.history.map { $0 != engine.history.number } ?? false
+    do throws(SettingsError) {
+      try program.core.listed(snapshot)
+      if isLost, engine.isIdentified, !program.isAccepted {
+        violations.append("the entries of an engine that has lost its data were adopted")
+      }
+      programs[index].history = engine.history.number
+      (programs[index].isReset, programs[index].isAccepted) = (false, false)
+      programs[index].noteWord(snapshot.position.revision, at: clock.uptime)
+    } catch {
+      count("reset")
+      if error.code != .remoteReset || !isLost { violations.append("a list was refused: \(error)") }
+      if program.isAccepted { violations.append("an accepted reset wasn't adopted") }
+      programs[index].isReset = true
+      programs[index].disconnect()
     }
   }
 

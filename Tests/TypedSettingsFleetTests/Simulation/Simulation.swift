@@ -68,6 +68,7 @@ struct Simulation {
       for index in programs.indices { programs[index].disconnect() }
     case 17: save(index)
     case 18: try restart(index)
+    case 19: acceptReset(index)
     default: break
     }
   }
@@ -102,6 +103,7 @@ struct Simulation {
   private mutating func save(_ index: Int) {
     guard let contents = programs[index].core.takeCacheContents(identity: "sim") else { return }
     programs[index].cache = contents.bytes
+    programs[index].cachedHistory = programs[index].history
     if !engine.wasEver(contents.table) { violations.append("a cache that never was a state of the engine") }
     if let revision = contents.table.position?.revision, revision > programs[index].known {
       violations.append("a cache of revision \(revision), where \(programs[index].known) was seen")
@@ -110,7 +112,13 @@ struct Simulation {
 
   private mutating func restart(_ index: Int) throws {
     count("restart")
-    programs[index] = try SimulatedProgram(clock: clock, seed: random.next(), cache: programs[index].cache)
+    let program = programs[index]
+    programs[index] = try SimulatedProgram(
+      clock: clock, seed: random.next(), cache: program.cache, ofHistory: program.cachedHistory)
+  }
+
+  private mutating func acceptReset(_ index: Int) {
+    if !programs[index].acceptReset() { violations.append("program \(index) accepts what isn't there, or doesn't") }
   }
 
   // MARK: Rules
@@ -146,7 +154,10 @@ struct Simulation {
     engine.isReachable = true
     for _ in 0..<200 where violations.isEmpty {
       clock.advance(by: .milliseconds(100))
-      for index in programs.indices { try act(index, isFaulty: false) }
+      for index in programs.indices {
+        if programs[index].isReset { acceptReset(index) }
+        try act(index, isFaulty: false)
+      }
       check(Array(programs.indices))
       if programs.allSatisfy({ $0.watch != nil && isCurrent($0.core) }) { break }
     }

@@ -26,7 +26,7 @@ import TypedSettingsFleet
     }
     let faults = [
       "loss", "silence", "duplicate", "late event", "compaction", "history lost", "wipe", "restart", "conflict",
-      "increment",
+      "increment", "reset",
     ]
     for fault in faults { #expect(counts[fault, default: 0] > 3, "\(fault)") }
   }

@@ -138,6 +138,10 @@ import TypedSettingsFleet
       engine.put("3", forKey: ShopKeys.timeout)
       try await wait {
         clock.advance(by: .seconds(1))
+        return fleet.acceptReset()
+      }
+      try await wait {
+        clock.advance(by: .seconds(1))
         return settings.limit.value == 100 && settings.timeout.value == 3
       }
       #expect(settings.greeting.value == "hello")

@@ -1,13 +1,10 @@
 #if Etcd
-  internal import AsyncHTTPClient
-  internal import NIOCore
-  internal import NIOPosix
   internal import TypedSettingsCore
 
   /// The reason why a request has no answer.
   enum EtcdRequestError: Error {
-    /// The endpoint didn't receive the request.
-    case unreachable((any Error)?)
+    /// The endpoint didn't receive the request, because of a fault if it's known.
+    case unreachable(EtcdConnectionFault?, (any Error)?)
     /// The connection was lost, or the time has passed; the endpoint may have received the request.
     case lost((any Error)?)
     /// The answer has more bytes than allowed.
@@ -16,18 +13,6 @@
     case failure(EtcdFailure)
     /// A token can't be requested, or isn't understood, so that the actual request wasn't sent.
     case unusable(SettingsError)
-
-    /// Classifies an error of the HTTP client that occurred before the answer's head.
-    init(_ error: any Error) {
-      switch error {
-      case let error as HTTPClientError
-      where [.connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout].contains(error):
-        self = .unreachable(error)
-      case is NIOConnectionError: self = .unreachable(error)
-      case let error as IOError where error.errnoCode == ECONNREFUSED: self = .unreachable(error)
-      default: self = .lost(error)
-      }
-    }
 
     /// A Boolean value that indicates whether another endpoint may answer.
     var isOfEndpoint: Bool {
@@ -41,7 +26,8 @@
     /// The error of a request that changes nothing, or that wasn't sent.
     var settingsError: SettingsError {
       switch self {
-      case .unreachable(let cause): .remoteUnavailable("no connection to etcd", underlying: cause)
+      case .unreachable(let fault, let cause):
+        fault?.settingsError(underlying: cause) ?? .remoteUnavailable("no connection to etcd", underlying: cause)
       case .lost(let cause): .remoteUnavailable("no complete answer of etcd", underlying: cause)
       case .tooLarge(let limit): .remoteTooLarge("an answer of etcd of more than \(limit) bytes")
       case .failure(let failure): failure.error

@@ -14,6 +14,7 @@
     private var size = 0
     private var pageSize = 2000
     private var revision: Int64 = 0
+    private var cluster = ""
     /// The first key of the next page, or `nil` after the last one.
     private var next: [UInt8]?
 
@@ -47,7 +48,7 @@
     ///
     /// - Throws: An error if the page exceeds the limits, or isn't the requested one.
     mutating func add(_ page: EtcdRangeAnswer) throws(SettingsError) {
-      if revision == 0 { revision = page.header.revision }
+      if revision == 0 { (revision, cluster) = (page.header.revision, page.header.cluster) }
       guard page.keyValues.count <= pageSize else { throw .remoteMalformed("a page of etcd with too many keys") }
       for keyValue in page.keyValues { try add(keyValue) }
       guard page.hasMore else { return next = nil }
@@ -72,8 +73,9 @@
 
     /// All entries.
     var snapshot: RemoteSnapshot {
-      // A wiped cluster can have the same identity, so the position has none.
-      RemoteSnapshot(entries: entries, position: RemotePosition(revision: revision))
+      // A wiped cluster can have the same identity, so the position has no identity of its history.
+      let position = RemotePosition(revision: revision, engine: cluster.isEmpty ? nil : cluster)
+      return RemoteSnapshot(entries: entries, position: position)
     }
   }
 #endif

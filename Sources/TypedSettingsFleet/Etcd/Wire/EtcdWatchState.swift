@@ -42,6 +42,7 @@
 
     init(after position: RemotePosition, under prefix: EtcdPrefix, _ limits: RemoteLimits) {
       revision = position.revision
+      cluster = position.engine
       self.prefix = prefix
       self.limits = limits
     }

@@ -9,9 +9,6 @@ package struct SyncDeviceEntry: Hashable, Sendable {
   /// The time in milliseconds at which the device was last in use, to a day.
   package let lastUse: UInt64
 
-  /// The domain of the keys, which no setting can have.
-  static let domain = "$sync"
-
   private static let prefix = "device."
   /// The length from which on a name is cut.
   private static let maximumNameLength = 100
@@ -36,12 +33,12 @@ package struct SyncDeviceEntry: Hashable, Sendable {
 
   /// Returns the key of a device's entry.
   static func key(of replica: SyncReplicaIdentity) -> SettingsKey {
-    SettingsKey(domain: domain, name: prefix + replica.description)
+    SettingsKey(domain: SyncState.deviceDomain, name: prefix + replica.description)
   }
 
   /// Returns the device whose entry has a key; `nil` for any other key.
   static func replica(of key: SettingsKey) -> SyncReplicaIdentity? {
-    guard key.domain == domain, key.name.hasPrefix(prefix) else { return nil }
+    guard key.domain == SyncState.deviceDomain, key.name.hasPrefix(prefix) else { return nil }
     return SyncReplicaIdentity(digits: key.name.dropFirst(prefix.count))
   }
 
