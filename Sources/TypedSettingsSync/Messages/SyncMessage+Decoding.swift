@@ -38,7 +38,9 @@ package struct SyncScanner {
   private var writers: [SyncWriter] = []
   private var domains: [String] = []
 
-  package init(_ bytes: [UInt8]) { scanner = JournalScanner(bytes, in: bytes.indices) }
+  package init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
+
+  init(_ bytes: [UInt8], in range: Range<Int>) { scanner = JournalScanner(bytes, in: range) }
 
   package var isAtEnd: Bool { scanner.isAtEnd }
 

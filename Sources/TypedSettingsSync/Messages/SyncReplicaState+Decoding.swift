@@ -1,7 +1,9 @@
 package import TypedSettingsCore
 
 extension SyncReplicaState {
-  /// Decodes a saved state.
+  /// Decodes a saved state, with the changes that were saved after it.
+  ///
+  /// A last change that's incomplete, because of a power failure, is ignored.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
@@ -19,9 +21,10 @@ extension SyncReplicaState {
     let version = try scanner.readByte()
     guard version <= Self.formatVersion else { throw .newerMessage(version) }
     guard version == Self.formatVersion else { throw .malformedMessage("an unknown format") }
-    guard try scanner.readNumber(UInt32.self) == Self.checksum(of: bytes) else {
+    guard let end = Self.end(of: bytes, checksumAt: Self.checksumOffset) else {
       throw .malformedMessage("a wrong checksum")
     }
+    scanner = SyncScanner(bytes, in: Self.contentOffset..<end)
     let replica = try scanner.readIdentity()
     let account = try scanner.readIdentity()
     self.init(replica: replica, account: SyncAccount(high: account.high, low: account.low))
@@ -31,19 +34,11 @@ extension SyncReplicaState {
     let (time, counter) = try scanner.readTime()
     clock = HybridClock(time: time, counter: counter)
     var entries = try scanner.readEntries()
-    for _ in 0..<(try scanner.readCount(atMost: SyncLimits.entryCount)) {
-      let key = try scanner.readKey()
-      let shape = Shape(rawValue: try scanner.readByte())
-      let entry = entries[key]
-      var record = Record(digest: try scanner.readNumber(UInt64.self))
-      record.stamp = shape.contains(.ownStamp) ? try scanner.readStamp() : nil
-      if shape.contains(.entryStamp) { record.stamp = entry?.stamp }
-      record.basis = shape.contains(.ownBasis) ? try scanner.readStamp() : nil
-      if shape.contains(.entryStampAsBasis) { record.basis = entry?.stamp }
-      if shape.contains(.entryBasis) { record.basis = entry?.basis }
-      if shape.contains(.version) { record.version = try scanner.readVersion() }
+    var saved = try scanner.readSavedRecords(of: entries)
+    try Self.readChanges(of: bytes, from: end, &entries, &saved, &clock)
+    for (key, (record, isInStore)) in saved {
       records[key] = record
-      guard shape.contains(.isInStore), let entry else { continue }
+      guard isInStore, let entry = entries[key] else { continue }
       // A setting that is no longer declared gets its entry from another replica. A value that has been changed since
       // is a local edit that replaces the entry.
       let stored = content(key)
@@ -70,7 +65,7 @@ extension SyncReplicaState {
     }
     if !scanner.isAtEnd { reportedLosers = try scanner.readStamps() }
     // A snapshot without versions has the versions of the stored values.
-    let versions = try scanner.isAtEnd ? records.mapValues(\.version) : scanner.readVersions()
+    let versions = try scanner.isAtEnd ? saved.mapValues(\.record.version) : scanner.readVersions()
     for (key, content) in kept { snapshot[key] = SyncVersionedContent(content, version: versions[key] ?? 0) }
     if !scanner.isAtEnd {
       var runs: Set<UInt32> = []
@@ -83,6 +78,53 @@ extension SyncReplicaState {
     // The checksum is right, so these are parts that later versions have added.
     guard scanner.isAtEnd else { throw .newerParts }
     state = SyncState(entries)
+  }
+}
+
+// MARK: Changes
+
+extension SyncReplicaState {
+  /// A saved record, and whether the store has the content of the entry.
+  fileprivate typealias SavedRecord = (record: Record, isInStore: Bool)
+
+  /// Returns the end of what a checksum and a length precede, or `nil` if they're wrong.
+  private static func end(of bytes: [UInt8], checksumAt offset: Int) -> Int? {
+    let start = offset + 8
+    guard let length = length(in: bytes, at: offset + 4), length <= bytes.count - start else { return nil }
+    let end = start + length
+    let checksum = withUnsafeBytes(of: checksum(of: bytes[(offset + 4)..<end]).littleEndian) { Array($0) }
+    return bytes[offset..<(offset + 4)].elementsEqual(checksum) ? end : nil
+  }
+
+  private static func length(in bytes: [UInt8], at offset: Int) -> Int? {
+    guard offset + 4 <= bytes.count else { return nil }
+    return (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+
+  /// Reads the changes that were saved after the state.
+  private static func readChanges(
+    of bytes: [UInt8], from start: Int, _ entries: inout [SettingsKey: SyncEntry],
+    _ saved: inout [SettingsKey: SavedRecord], _ clock: inout HybridClock
+  ) throws(SettingsError) {
+    var start = start
+    while start < bytes.count {
+      guard let end = end(of: bytes, checksumAt: start) else {
+        // A power failure can cut off the last change, or leave zeros in place of its end.
+        let isLast = length(in: bytes, at: start + 4).map { $0 >= bytes.count - start - 8 } ?? true
+        if isLast || bytes[(start + 8)...].allSatisfy({ $0 == 0 }) { return }
+        throw .malformedMessage("a wrong checksum")
+      }
+      var scanner = SyncScanner(bytes, in: (start + 8)..<end)
+      let (time, counter) = try scanner.readTime()
+      clock = HybridClock(time: time, counter: counter)
+      let changed = try scanner.readEntries()
+      for (key, record) in try scanner.readChangedRecords(of: changed) {
+        entries[key] = changed[key]
+        saved[key] = record
+      }
+      guard scanner.isAtEnd else { throw .newerParts }
+      start = end
+    }
   }
 }
 
@@ -102,6 +144,38 @@ extension SyncScanner {
   mutating func readStamp() throws(SettingsError) -> SyncStamp {
     let (time, counter) = try readTime()
     return SyncStamp(time: time, counter: counter, writer: try readWriter())
+  }
+
+  /// Reads the records of changed keys, which are `nil` for those without one.
+  fileprivate mutating func readChangedRecords(
+    of entries: [SettingsKey: SyncEntry]
+  ) throws(SettingsError) -> [SettingsKey: SyncReplicaState.SavedRecord?] {
+    var records: [SettingsKey: SyncReplicaState.SavedRecord?] = [:]
+    for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) {
+      let key = try readKey()
+      let shape = SyncReplicaState.Shape(rawValue: try readByte())
+      if shape.contains(.isRemoved) {
+        records.updateValue(nil, forKey: key)
+        continue
+      }
+      let entry = entries[key]
+      var record = SyncReplicaState.Record(digest: try readNumber(UInt64.self))
+      record.stamp = shape.contains(.ownStamp) ? try readStamp() : nil
+      if shape.contains(.entryStamp) { record.stamp = entry?.stamp }
+      record.basis = shape.contains(.ownBasis) ? try readStamp() : nil
+      if shape.contains(.entryStampAsBasis) { record.basis = entry?.stamp }
+      if shape.contains(.entryBasis) { record.basis = entry?.basis }
+      if shape.contains(.version) { record.version = try readVersion() }
+      records.updateValue((record, shape.contains(.isInStore)), forKey: key)
+    }
+    return records
+  }
+
+  /// Reads the records of a state.
+  fileprivate mutating func readSavedRecords(
+    of entries: [SettingsKey: SyncEntry]
+  ) throws(SettingsError) -> [SettingsKey: SyncReplicaState.SavedRecord] {
+    try readChangedRecords(of: entries).compactMapValues(\.self)
   }
 
   /// Reads stamps by their keys.

@@ -6,8 +6,8 @@ extension SyncReplicaState {
   static let formatVersion: UInt8 = 1
   /// The maximum size of a saved state in bytes.
   static let maximumSize = 4 * SyncLimits.messageSize
-  /// The position of the checksum, and the position of the first byte that it covers.
-  static let (checksumOffset, coveredOffset) = (5, 9)
+  /// The positions of the checksum and of the length, and the position of the first byte after them.
+  static let (checksumOffset, lengthOffset, contentOffset) = (5, 9, 13)
 
   /// The properties of a saved state.
   struct Flags: OptionSet {
@@ -33,6 +33,8 @@ extension SyncReplicaState {
     static let isInStore = Shape(rawValue: 1 << 5)
     /// The store's value has a version.
     static let version = Shape(rawValue: 1 << 6)
+    /// There's no record any more.
+    static let isRemoved = Shape(rawValue: 1 << 7)
   }
 
   /// Returns the state as bytes.
@@ -45,6 +47,7 @@ extension SyncReplicaState {
     var bytes = SyncBytes()
     bytes.append(raw: Self.mark)
     bytes.append(byte: Self.formatVersion)
+    bytes.append(0 as UInt32)
     bytes.append(0 as UInt32)
     bytes.append(replica)
     bytes.append(SyncReplicaIdentity(high: account.high, low: account.low))
@@ -69,7 +72,7 @@ extension SyncReplicaState {
     }
     SyncEntryTable(of: saved).append(to: &bytes)
     bytes.append(count: records.count)
-    for (key, record) in records.sorted(by: { ($0.key.domain, $0.key.name) < ($1.key.domain, $1.key.name) }) {
+    for (key, record) in records.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       append(record, forKey: key, to: &bytes)
     }
     let kept = snapshot.filter { !secretKeys.contains($0.key) }.sorted { SettingsKey.isInSyncOrder($0.key, $1.key) }
@@ -93,13 +96,34 @@ extension SyncReplicaState {
       for number in runs.sorted() { bytes.append(number) }
     }
     if partCount > 4 { bytes.append(retired) }
-    bytes.replace(at: Self.checksumOffset, with: Self.checksum(of: bytes.bytes))
+    bytes.seal(checksumAt: Self.checksumOffset, lengthAt: Self.lengthOffset)
     return bytes.bytes
   }
 
-  static func checksum(of bytes: [UInt8]) -> UInt32 {
+  /// Returns the entries and records of changed keys, and the clock, as bytes that follow those of the state before.
+  ///
+  /// - Parameter keys: The keys.
+  /// - Returns: The bytes.
+  func encodedChange(of keys: Set<SettingsKey>) -> [UInt8] {
+    var bytes = SyncBytes()
+    bytes.append(0 as UInt32)
+    bytes.append(0 as UInt32)
+    bytes.append(count: clock.time)
+    bytes.append(count: clock.counter)
+    var saved: [SettingsKey: SyncEntry] = [:]
+    for key in keys {
+      saved[key] = state[key].map { isInStore(key, $0) ? $0.replacing(.value([])) : $0 }
+    }
+    SyncEntryTable(of: saved).append(to: &bytes)
+    bytes.append(count: keys.count)
+    for key in keys.sorted(by: SettingsKey.isInSyncOrder) { append(records[key], forKey: key, to: &bytes) }
+    bytes.seal(checksumAt: 0, lengthAt: 4)
+    return bytes.bytes
+  }
+
+  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
     var checksum = Checksum()
-    bytes.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[coveredOffset...])) }
+    bytes.withUnsafeBytes { checksum.add($0) }
     return checksum.masked
   }
 
@@ -108,7 +132,11 @@ extension SyncReplicaState {
     return record.stamp == entry.stamp && record.digest == entry.digest
   }
 
-  private func append(_ record: Record, forKey key: SettingsKey, to bytes: inout SyncBytes) {
+  private func append(_ record: Record?, forKey key: SettingsKey, to bytes: inout SyncBytes) {
+    guard let record else {
+      bytes.append(key)
+      return bytes.append(byte: Shape.isRemoved.rawValue)
+    }
     let entry = state[key]
     var shape: Shape = []
     if let entry, isInStore(key, entry) { shape.insert(.isInStore) }
@@ -136,6 +164,12 @@ extension SyncEntry {
 }
 
 extension SyncBytes {
+  /// Writes the length of what follows it, and the checksum of the length and what follows.
+  fileprivate mutating func seal(checksumAt checksumOffset: Int, lengthAt lengthOffset: Int) {
+    replace(at: lengthOffset, with: UInt32(clamping: bytes.count - lengthOffset - 4))
+    replace(at: checksumOffset, with: SyncReplicaState.checksum(of: bytes[lengthOffset...]))
+  }
+
   mutating func append(_ key: SettingsKey) {
     append(key.domain)
     append(key.name)

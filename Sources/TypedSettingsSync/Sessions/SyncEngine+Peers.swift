@@ -60,6 +60,7 @@ extension SyncEngine {
   ///
   /// A peer whose account isn't known yet gets them after its first message, which differs from the state.
   mutating func publish(_ keys: [SettingsKey], except source: SyncPeer? = nil) -> [SyncEffect] {
+    let difference = takeRootDifference()
     if stop != nil { return [] }
     var effects: [SyncEffect] = []
     for transport in mailboxes where putRoots[transport] != memory.state.root { effects += put(on: transport) }
@@ -67,11 +68,43 @@ extension SyncEngine {
     if entries.isEmpty { return effects }
     // The sender can also be connected by another transport.
     let sender = source.flatMap { peers[$0]?.replica }
-    return effects
-      + streamPeers.filter { peer in
-        guard let progress = peers[peer], progress.isMember, peer != source else { return false }
-        return sender == nil || progress.replica != sender
-      }.map { .send(.difference(entries), to: .peer($0)) }
+    let recipients = streamPeers.filter { peer in
+      guard let progress = peers[peer], progress.isMember, peer != source else { return false }
+      return sender == nil || progress.replica != sender
+    }
+    for peer in recipients { peers[peer]?.didSend(difference) }
+    return effects + recipients.map { .send(.difference(entries), to: .peer($0)) }
+  }
+}
+
+extension SyncEngine.Progress {
+  /// The number of messages that can be on their way to a peer while its own messages are compared.
+  private static let maximumDifferenceCount = 100
+
+  /// Records a message that has changed the hash of the state by a difference.
+  mutating func didSend(_ difference: UInt64) {
+    sentDifferences.append(difference)
+    if sentDifferences.count > Self.maximumDifferenceCount { sentDifferences.removeFirst() }
+  }
+
+  /// Returns a Boolean value that indicates whether the peer's state lacks only messages that are on their way to it.
+  ///
+  /// A stream delivers messages in order, so these are the last ones. The hash of a state is the sum of those of its
+  /// entries, and so is its difference.
+  ///
+  /// - Parameters:
+  ///   - root: The hash of the peer's state.
+  ///   - own: The hash of this replica's state.
+  /// - Returns: `true` if the states become equal when the messages arrive.
+  mutating func isUpToDate(_ root: UInt64, except own: UInt64) -> Bool {
+    var (sum, count) = (0 as UInt64, 0)
+    while sum != own &- root {
+      guard count < sentDifferences.count else { return false }
+      count += 1
+      sum &+= sentDifferences[sentDifferences.count - count]
+    }
+    sentDifferences.removeFirst(sentDifferences.count - count)
+    return true
   }
 }
 

@@ -70,7 +70,8 @@ extension SyncEngine {
   /// Asks a peer for its differences if its state isn't the same, once for each state of this replica.
   private mutating func compare(_ root: UInt64, with peer: SyncPeer) -> [SyncEffect] {
     let own = memory.state.root
-    return root == own || peers[peer]?.summarizedRoot == own ? [] : summarize(for: peer)
+    if peers[peer]?.isUpToDate(root, except: own) ?? (root == own) { return [] }
+    return peers[peer]?.summarizedRoot == own ? [] : summarize(for: peer)
   }
 
   /// Takes a new identity if an entry has the identity of this replica, which didn't write it.

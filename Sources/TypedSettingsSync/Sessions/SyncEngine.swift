@@ -17,6 +17,8 @@ package struct SyncEngine: Sendable {
     var isOwedState = false
     /// The replica that sends the messages, or `nil` before the first of them.
     var replica: SyncReplicaIdentity?
+    /// The differences in the hash of the state by which the latest messages to the peer have changed it, in order.
+    var sentDifferences: [UInt64] = []
     /// The account of messages that were ignored while the exchange was stopped; `nil` if none were.
     var unansweredAccount: SyncAccount?
   }
@@ -36,6 +38,8 @@ package struct SyncEngine: Sendable {
   var peers: [SyncPeer: Progress] = [:]
   /// The hashes of the states that were last put into the mailboxes, by transport.
   var putRoots: [Int: UInt64] = [:]
+  /// The hash of the state that was last published.
+  private var publishedRoot: UInt64 = 0
   /// The mailboxes that had an earlier message of this replica, which was replaced at once in this connection.
   var replacedMailboxes: Set<SyncPeer> = []
   /// The connected peers of other accounts, from which nothing is applied, and to which nothing is sent.
@@ -89,6 +93,12 @@ package struct SyncEngine: Sendable {
       self.memory = SyncReplicaState(replica: Self.identity(from: &self.random), account: account)
     }
     self.memory.startRun(session)
+  }
+
+  /// Returns the difference in the hash of the state since the last call.
+  mutating func takeRootDifference() -> UInt64 {
+    defer { publishedRoot = memory.state.root }
+    return memory.state.root &- publishedRoot
   }
 
   private static func identity(

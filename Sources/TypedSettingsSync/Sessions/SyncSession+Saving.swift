@@ -8,21 +8,46 @@ extension SyncSession {
   /// If a power failure took back values and not their records, the earlier values would count as new edits.
   func save() {
     discardSnapshot()
-    let records = engine.memory.records
-    do { try settings.flush(records.filter { durableRecords[$0.key] != $0.value }.keys) } catch {
-      return didFailToFlush(error)
-    }
+    unsavedKeys.formUnion(engine.memory.takeChangedKeys())
+    do { try settings.flush(unsavedKeys) } catch { return didFailToFlush(error) }
     failedFlushCount = 0
     do {
-      try context.storage.save(engine.memory.encoded(secretKeys: settings.secretKeys))
-      durableRecords = records
+      if try !saveChange() { try saveAll() }
+      unsavedKeys = []
       isUnsaved = false
       failures.end(.saving)
     } catch {
-      isUnsaved = true
+      (isUnsaved, saved) = (true, nil)
       report(.notSaved(context.storage, error), of: .saving)
       saveAgain(after: failures.pause(before: .saving))
     }
+  }
+
+  /// Appends the changed entries and records to the saved state.
+  ///
+  /// - Returns: `false` if everything has to be saved, because something else has changed too, or because the changes
+  ///   would take more room than the state.
+  private func saveChange() throws -> Bool {
+    let memory = engine.memory
+    guard let saved, memory.remainder == saved.remainder, memory.lostStamps.isEmpty,
+      !unsavedKeys.contains(where: { isSecret($0) })
+    else { return false }
+    let change = memory.encodedChange(of: unsavedKeys)
+    let size = saved.size + change.count
+    guard size <= saved.limit, try context.storage.append(change, after: saved.size) else { return false }
+    self.saved?.size = size
+    return true
+  }
+
+  private func saveAll() throws {
+    let bytes = engine.memory.encoded(secretKeys: settings.secretKeys)
+    try context.storage.save(bytes)
+    saved = SavedState(size: bytes.count, remainder: engine.memory.remainder)
+  }
+
+  private func isSecret(_ key: SettingsKey) -> Bool {
+    let isFlagged = engine.memory.state[key]?.flags.contains(.secret) ?? false
+    return isFlagged || settings.declarations[key]?.isSecret ?? false
   }
 
   /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
@@ -62,5 +87,21 @@ extension SyncSession {
     perform(
       engine.resume(contents, recovered: Set(unchanged), isPartial: !unreliable.isEmpty, at: context.clock.now()))
     declare()
+  }
+}
+
+/// The state in the storage of a session, to which changes are appended.
+struct SavedState {
+  /// The number of bytes.
+  var size: Int
+  /// The number of bytes at which everything is saved again.
+  let limit: Int
+  /// The parts that aren't saved with a change.
+  let remainder: SyncReplicaState
+
+  init(size: Int, remainder: SyncReplicaState) {
+    self.size = size
+    self.remainder = remainder
+    limit = min(2 * size + (64 << 10), SyncReplicaState.maximumSize)
   }
 }

@@ -18,8 +18,10 @@ final class SyncSession {
   var unread: Set<SettingsKey> = []
   /// The contents that their stores had when the session started.
   var recovered: [SettingsKey: SyncContent] = [:]
-  /// The last saved records, whose values are durable.
-  var durableRecords: [SettingsKey: SyncReplicaState.Record] = [:]
+  /// The state in the storage, or `nil` if everything has to be saved.
+  var saved: SavedState?
+  /// The keys whose entries or records have changed since the state was saved.
+  var unsavedKeys: Set<SettingsKey> = []
   /// The number of times in succession that the values of new records couldn't be made durable.
   var failedFlushCount = 0
   /// A Boolean value that indicates whether the state couldn't be saved.
@@ -60,7 +62,8 @@ final class SyncSession {
       renaming: { settings.renamed($0, $1, version: $2) }, random: sync.context.random)
     engine.deviceName = context.deviceName
     engine.deviceExpiry = context.deviceExpiry.map { UInt64(clamping: $0.components.seconds) * 1_000 }
-    durableRecords = engine.memory.records
+    // What was restored is durable.
+    _ = engine.memory.takeChangedKeys()
     sync.shared.withLock { $0.hasStarted = true }
     // Now, because starting can add values to the snapshot that the program hasn't seen.
     discardSnapshot()

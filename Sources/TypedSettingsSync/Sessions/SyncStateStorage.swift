@@ -25,6 +25,18 @@ package protocol SyncStateStorage: Sendable {
   /// Replaces the saved bytes, so that after a crash or a power failure they are the old or the new ones.
   func save(_ bytes: [UInt8]) throws
 
+  /// Appends to the saved bytes, so that after a crash or a power failure they are the old ones, or the old ones and a
+  /// part of the new ones.
+  ///
+  /// The default implementation returns `false`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes to append.
+  ///   - count: The number of the saved bytes.
+  /// - Returns: `false`, without an effect, if another number of bytes is saved, so that all have to be saved again.
+  /// - Throws: An error if the bytes can't be appended, or only in part.
+  func append(_ bytes: [UInt8], after count: Int) throws -> Bool
+
   /// Keeps the saved bytes, which aren't a state, where ``save(_:)`` doesn't replace them; ``load()`` then returns
   /// `nil`.
   ///
@@ -46,6 +58,9 @@ extension SyncStateStorage {
 
   /// The words for the state in errors.
   var nameInErrors: String { "the state of synchronization\(path.map { " in '\($0)'" } ?? "")" }
+
+  /// Returns `false`.
+  package func append(_ bytes: [UInt8], after count: Int) throws -> Bool { false }
 
   /// Throws an error.
   package func setAside() throws -> String {
@@ -71,6 +86,14 @@ package final class InMemorySyncStateStorage: SyncStateStorage {
   package func load() -> [UInt8]? { state.withLock { $0.bytes } }
 
   package func save(_ new: [UInt8]) { state.withLock { $0.bytes = new } }
+
+  package func append(_ bytes: [UInt8], after count: Int) -> Bool {
+    state.withLock { state in
+      guard state.bytes?.count == count else { return false }
+      state.bytes?.append(contentsOf: bytes)
+      return true
+    }
+  }
 
   package func setAside() -> String {
     state.withLock { state in
@@ -112,6 +135,15 @@ package struct FileSyncStateStorage: SyncStateStorage {
 
   package func save(_ bytes: [UInt8]) throws {
     try Folder.openOrMake(folder, of: system).replace(name, with: bytes)
+  }
+
+  package func append(_ bytes: [UInt8], after count: Int) throws -> Bool {
+    guard let file = try Folder.openIfPresent(folder, of: system)?.openIfPresent(name, for: .writing),
+      try file.status().size == count
+    else { return false }
+    try file.write(bytes, at: count)
+    try system.synchronize(file.descriptor, .contents)
+    return true
   }
 
   package func setAside() throws -> String {

@@ -34,7 +34,7 @@ package struct SyncReplicaState: Hashable, Sendable {
   /// The entries of all keys, including unknown ones.
   package var state = SyncState()
   /// The records of the settings that were synchronized.
-  package var records: [SettingsKey: Record] = [:]
+  package var records: SyncRecordTable = [:]
   /// The last records of settings that the program no longer declares, and whose values the store still has.
   package var retired: [SettingsKey: Record] = [:]
   /// The stamps of this replica's entries whose contents weren't saved, by which it recognizes them as its own.
@@ -66,9 +66,23 @@ package struct SyncReplicaState: Hashable, Sendable {
     self.account = account
   }
 
+  /// Removes and returns the keys whose entries or records were changed since the last call.
+  mutating func takeChangedKeys() -> Set<SettingsKey> {
+    records.takeChangedKeys().union(state.takeChangedKeys())
+  }
+
+  /// The state without entries, records and the time of the clock.
+  var remainder: SyncReplicaState {
+    var remainder = self
+    (remainder.state, remainder.records, remainder.clock) = (SyncState(), [:], HybridClock())
+    return remainder
+  }
+
   /// Removes the record of a setting that the program no longer declares.
   mutating func retire(_ key: SettingsKey) {
-    guard let record = records.removeValue(forKey: key), record.digest != 0 else { return }
+    guard let record = records[key] else { return }
+    records[key] = nil
+    if record.digest == 0 { return }
     retired[key] = record
   }
 

@@ -22,6 +22,8 @@ package struct SyncState: Hashable, Sendable {
   /// The approximate size of all entries in a message, in bytes.
   package private(set) var size = 0
 
+  private var changed = SyncChangedKeys()
+
   package init() {}
 
   package init(_ entries: [SettingsKey: SyncEntry]) {
@@ -34,6 +36,7 @@ package struct SyncState: Hashable, Sendable {
     set {
       let old = entries[key]
       entries[key] = newValue
+      changed.insert(key)
       let difference = (newValue?.fingerprint(forKey: key) ?? 0) &- (old?.fingerprint(forKey: key) ?? 0)
       root &+= difference
       size += (newValue?.size(forKey: key) ?? 0) - (old?.size(forKey: key) ?? 0)
@@ -42,6 +45,8 @@ package struct SyncState: Hashable, Sendable {
       if newValue == nil { deviceKeys.remove(key) } else { deviceKeys.insert(key) }
     }
   }
+
+  mutating func takeChangedKeys() -> Set<SettingsKey> { changed.take() }
 
   /// Merges an entry.
   ///

@@ -71,6 +71,7 @@ import TypedSettingsSync
     state.retired[key] = SyncReplicaState.Record(digest: 5)
     var bytes = SyncBytes()
     bytes.append(raw: state.encoded() + [0])
+    bytes.replace(at: 9, with: UInt32(bytes.bytes.count - 13))
     var checksum = Checksum()
     bytes.bytes.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[9...])) }
     bytes.replace(at: 5, with: checksum.masked)

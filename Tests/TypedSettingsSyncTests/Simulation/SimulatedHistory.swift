@@ -23,7 +23,7 @@ struct SimulatedHistory {
   private var ownStamps: [SyncReplicaIdentity: [SettingsKey: SyncStamp]] = [:]
 
   /// Notes the changes that a device has stamped.
-  mutating func note(_ memory: SyncReplicaState, after records: [SettingsKey: SyncReplicaState.Record]) {
+  mutating func note(_ memory: SyncReplicaState, after records: SyncRecordTable) {
     for (key, entry) in memory.state.entries where entry.stamp.replica == memory.replica && !entry.stamp.isLowest {
       // It was noted under its former key.
       if entry.flags.contains(.renamed) { continue }

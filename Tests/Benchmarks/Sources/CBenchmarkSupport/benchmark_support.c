@@ -18,6 +18,8 @@ static int64_t nanoseconds(clockid_t clock) {
 
 int64_t benchmark_thread_nanoseconds(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 
+int64_t benchmark_process_nanoseconds(void) { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
+
 int64_t benchmark_wall_nanoseconds(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 int64_t benchmark_heap_bytes(void) {

@@ -9,6 +9,9 @@ void benchmark_sink(const void *_Nonnull value);
 /// Returns the nanoseconds of CPU time that the calling thread has used.
 int64_t benchmark_thread_nanoseconds(void);
 
+/// Returns the nanoseconds of CPU time that all threads have used.
+int64_t benchmark_process_nanoseconds(void);
+
 /// Returns the nanoseconds since an unspecified moment in the past.
 int64_t benchmark_wall_nanoseconds(void);
 

@@ -4,12 +4,15 @@ import CBenchmarkSupport
 enum Clock {
   /// The CPU time of the calling thread, which other processes affect little.
   case thread
+  /// The CPU time of all threads, for work that goes on after a call.
+  case process
   /// The wall clock, for work that several threads share.
   case wall
 
   private var now: Int64 {
     switch self {
     case .thread: benchmark_thread_nanoseconds()
+    case .process: benchmark_process_nanoseconds()
     case .wall: benchmark_wall_nanoseconds()
     }
   }

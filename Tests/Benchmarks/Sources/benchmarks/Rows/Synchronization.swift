@@ -16,4 +16,15 @@ func measureSynchronization(_ suite: Suite) {
       },
     ]
   }
+  suite.report("a change of one of 5,000 synchronized settings, on both devices", unit: "us") {
+    [("in memory", false), ("in files", true)].map { name, isInFiles in
+      let devices = ManySynchronizedSettings(count: 5_000, isInFiles: isInFiles)
+      let samples = (0..<suite.options.effort.samples).map { _ in
+        let count = 20
+        let time = Clock.process.nanoseconds { for _ in 0..<count { devices.change() } }
+        return Double(time) / Double(count) / 1_000
+      }
+      return Row(name: name, samples: samples, targets: [.amount(5_000)])
+    }
+  }
 }
