@@ -28,10 +28,11 @@ extension SyncSession {
   /// - Returns: `false` if everything has to be saved, because something else has changed too, or because the changes
   ///   would take more room than the state.
   private func saveChange() throws -> Bool {
-    let memory = engine.memory
-    guard let saved, memory.remainder == saved.remainder, memory.lostStamps.isEmpty,
-      !unsavedKeys.contains(where: { isSecret($0) })
-    else { return false }
+    let (memory, declarations) = (engine.memory, settings.declarations)
+    let hasSecrets = unsavedKeys.contains { key in
+      declarations[key]?.isSecret == true || memory.state[key]?.flags.contains(.secret) == true
+    }
+    guard let saved, memory.remainder == saved.remainder, memory.lostStamps.isEmpty, !hasSecrets else { return false }
     let change = memory.encodedChange(of: unsavedKeys)
     let size = saved.size + change.count
     guard size <= saved.limit, try context.storage.append(change, after: saved.size) else { return false }
@@ -43,11 +44,6 @@ extension SyncSession {
     let bytes = engine.memory.encoded(secretKeys: settings.secretKeys)
     try context.storage.save(bytes)
     saved = SavedState(size: bytes.count, remainder: engine.memory.remainder)
-  }
-
-  private func isSecret(_ key: SettingsKey) -> Bool {
-    let isFlagged = engine.memory.state[key]?.flags.contains(.secret) ?? false
-    return isFlagged || settings.declarations[key]?.isSecret ?? false
   }
 
   /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
