@@ -22,6 +22,15 @@ package struct RemoteReplica: Sendable {
     package var endsWatch = false
   }
 
+  /// The knowledge of a loss of the engine's data.
+  private enum Reset {
+    case none
+    /// The last entries of the engine were those of one that lost its data.
+    case found
+    /// The program has accepted the loss, so that the next entries are adopted.
+    case accepted
+  }
+
   package private(set) var table: RemoteTable
   package let policy: RemotePolicy
 
@@ -29,9 +38,7 @@ package struct RemoteReplica: Sendable {
   package private(set) var lastWord: RemoteInstant?
   /// A Boolean value that indicates whether the last request succeeded and the watch hasn't failed since.
   package private(set) var isConnected = false
-  /// A Boolean value that indicates whether the last entries of the engine were those of one that lost its data.
-  package private(set) var isReset = false
-  private var acceptsReset = false
+  private var reset = Reset.none
   private var needsList = true
   /// A Boolean value that indicates whether the watch ended because of its history.
   private var isHistoryLost = false
@@ -51,7 +58,7 @@ package struct RemoteReplica: Sendable {
   /// Returns the state at a time.
   package func state(at now: RemoteInstant) -> RemoteSettingsState {
     guard let lastWord else { return .never }
-    if isReset { return .reset(since: lastWord.date) }
+    if reset != .none { return .reset(since: lastWord.date) }
     return isConnected && now.uptime - lastWord.uptime <= policy.silenceLimit ? .live : .stale(since: lastWord.date)
   }
 
@@ -78,12 +85,12 @@ package struct RemoteReplica: Sendable {
   package mutating func listed(_ snapshot: RemoteSnapshot, at now: RemoteInstant) throws(SettingsError) -> [RemoteKey] {
     var listed = table
     let changed = try listed.replace(with: snapshot, limits: policy.limits)
-    if !acceptsReset, let contradiction = table.contradiction(by: listed) {
-      isReset = true
+    if reset != .accepted, let contradiction = table.contradiction(by: listed) {
+      reset = .found
       throw .remoteReset(contradiction)
     }
     table = listed
-    (isReset, acceptsReset) = (false, false)
+    reset = .none
     needsList = false
     isConnected = true
     lastWord = now
@@ -94,8 +101,8 @@ package struct RemoteReplica: Sendable {
   ///
   /// - Returns: `false`, without an effect, if the engine hasn't lost its data.
   package mutating func acceptReset() -> Bool {
-    guard isReset else { return false }
-    (acceptsReset, isPauseDue) = (true, false)
+    guard reset != .none else { return false }
+    (reset, isPauseDue) = (.accepted, false)
     return true
   }
 

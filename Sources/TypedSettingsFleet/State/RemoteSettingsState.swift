@@ -38,11 +38,24 @@ public enum RemoteSettingsState: Hashable, Sendable, CustomStringConvertible {
 
   /// The state in words, such as `"live"`.
   public var description: String {
+    lastConfirmation.map { "\(name)(since: \($0))" } ?? name
+  }
+
+  /// The name of the case.
+  var name: String {
     switch self {
     case .live: "live"
-    case .stale(let time): "stale(since: \(time))"
-    case .reset(let time): "reset(since: \(time))"
+    case .stale: "stale"
+    case .reset: "reset"
     case .never: "never"
+    }
+  }
+
+  /// The time of the engine's last confirmation, for values that may no longer be those of the engine.
+  var lastConfirmation: Date? {
+    switch self {
+    case .stale(let time), .reset(let time): time
+    case .live, .never: nil
     }
   }
 }

@@ -32,15 +32,7 @@ public struct RemoteSettingsStatus: Sendable, CustomStringConvertible {
 
   /// The status in words, for a health check or a log.
   public var description: String {
-    let name =
-      switch state {
-      case .live: "live"
-      case .stale: "stale"
-      case .reset: "reset"
-      case .never: "never"
-      }
-    let start = since.formatted(.iso8601)
-    return "\(name) since \(start), \(revision.map { "revision \($0)" } ?? "no revision")"
+    "\(state.name) since \(since.formatted(.iso8601)), \(revision.map { "revision \($0)" } ?? "no revision")"
       + (error.map { ": \($0)" } ?? "")
   }
 }

@@ -111,13 +111,9 @@ package final class RemoteCore: Sendable {
   package var status: RemoteSettingsStatus {
     state.withLock { state in
       let current = announceState(in: &state)
-      let since =
-        switch current {
-        case .live, .never: state.start
-        case .stale(let time), .reset(let time): time
-        }
       return RemoteSettingsStatus(
-        state: current, since: since, revision: state.replica.table.position?.revision,
+        state: current, since: current.lastConfirmation ?? state.start,
+        revision: state.replica.table.position?.revision,
         error: current == .live ? nil : state.error)
     }
   }

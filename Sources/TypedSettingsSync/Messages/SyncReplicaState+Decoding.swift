@@ -34,7 +34,7 @@ extension SyncReplicaState {
     let (time, counter) = try scanner.readTime()
     clock = HybridClock(time: time, counter: counter)
     var entries = try scanner.readEntries()
-    var saved = try scanner.readSavedRecords(of: entries)
+    var saved = try scanner.readSavedRecords(of: entries).compactMapValues(\.self)
     try Self.readChanges(of: bytes, from: end, &entries, &saved, &clock)
     for (key, (record, isInStore)) in saved {
       records[key] = record
@@ -118,7 +118,7 @@ extension SyncReplicaState {
       let (time, counter) = try scanner.readTime()
       clock = HybridClock(time: time, counter: counter)
       let changed = try scanner.readEntries()
-      for (key, record) in try scanner.readChangedRecords(of: changed) {
+      for (key, record) in try scanner.readSavedRecords(of: changed) {
         entries[key] = changed[key]
         saved[key] = record
       }
@@ -146,8 +146,8 @@ extension SyncScanner {
     return SyncStamp(time: time, counter: counter, writer: try readWriter())
   }
 
-  /// Reads the records of changed keys, which are `nil` for those without one.
-  fileprivate mutating func readChangedRecords(
+  /// Reads records, which are `nil` for changed keys without one.
+  fileprivate mutating func readSavedRecords(
     of entries: [SettingsKey: SyncEntry]
   ) throws(SettingsError) -> [SettingsKey: SyncReplicaState.SavedRecord?] {
     var records: [SettingsKey: SyncReplicaState.SavedRecord?] = [:]
@@ -169,13 +169,6 @@ extension SyncScanner {
       records.updateValue((record, shape.contains(.isInStore)), forKey: key)
     }
     return records
-  }
-
-  /// Reads the records of a state.
-  fileprivate mutating func readSavedRecords(
-    of entries: [SettingsKey: SyncEntry]
-  ) throws(SettingsError) -> [SettingsKey: SyncReplicaState.SavedRecord] {
-    try readChangedRecords(of: entries).compactMapValues(\.self)
   }
 
   /// Reads stamps by their keys.

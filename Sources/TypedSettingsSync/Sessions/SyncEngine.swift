@@ -95,6 +95,9 @@ package struct SyncEngine: Sendable {
     self.memory.startRun(session)
   }
 
+  /// Removes and returns the keys whose entries or records were changed since the last call.
+  package mutating func takeChangedKeys() -> Set<SettingsKey> { memory.takeChangedKeys() }
+
   /// Returns the difference in the hash of the state since the last call.
   mutating func takeRootDifference() -> UInt64 {
     defer { publishedRoot = memory.state.root }

@@ -8,7 +8,7 @@ extension SyncSession {
   /// If a power failure took back values and not their records, the earlier values would count as new edits.
   func save() {
     discardSnapshot()
-    unsavedKeys.formUnion(engine.memory.takeChangedKeys())
+    unsavedKeys.formUnion(engine.takeChangedKeys())
     do { try settings.flush(unsavedKeys) } catch { return didFailToFlush(error) }
     failedFlushCount = 0
     do {
@@ -25,25 +25,22 @@ extension SyncSession {
 
   /// Appends the changed entries and records to the saved state.
   ///
-  /// - Returns: `false` if everything has to be saved, because something else has changed too, or because the changes
-  ///   would take more room than the state.
+  /// - Returns: `false` if everything has to be saved.
   private func saveChange() throws -> Bool {
-    let (memory, declarations) = (engine.memory, settings.declarations)
-    let hasSecrets = unsavedKeys.contains { key in
-      declarations[key]?.isSecret == true || memory.state[key]?.flags.contains(.secret) == true
-    }
-    guard let saved, memory.remainder == saved.remainder, memory.lostStamps.isEmpty, !hasSecrets else { return false }
-    let change = memory.encodedChange(of: unsavedKeys)
-    let size = saved.size + change.count
-    guard size <= saved.limit, try context.storage.append(change, after: saved.size) else { return false }
-    self.saved?.size = size
+    let declarations = settings.declarations
+    guard let saved,
+      let change = saved.change(
+        to: engine.memory, of: unsavedKeys, isSecret: { declarations[$0]?.isSecret == true }),
+      try context.storage.append(change, after: saved.size)
+    else { return false }
+    self.saved?.size += change.count
     return true
   }
 
   private func saveAll() throws {
     let bytes = engine.memory.encoded(secretKeys: settings.secretKeys)
     try context.storage.save(bytes)
-    saved = SavedState(size: bytes.count, remainder: engine.memory.remainder)
+    saved = SyncSavedState(engine.memory, size: bytes.count)
   }
 
   /// Reports the first failure in succession, and tries again after a pause of one second to about four minutes.
@@ -83,21 +80,5 @@ extension SyncSession {
     perform(
       engine.resume(contents, recovered: Set(unchanged), isPartial: !unreliable.isEmpty, at: context.clock.now()))
     declare()
-  }
-}
-
-/// The state in the storage of a session, to which changes are appended.
-struct SavedState {
-  /// The number of bytes.
-  var size: Int
-  /// The number of bytes at which everything is saved again.
-  let limit: Int
-  /// The parts that aren't saved with a change.
-  let remainder: SyncReplicaState
-
-  init(size: Int, remainder: SyncReplicaState) {
-    self.size = size
-    self.remainder = remainder
-    limit = min(2 * size + (64 << 10), SyncReplicaState.maximumSize)
   }
 }

@@ -19,7 +19,7 @@ final class SyncSession {
   /// The contents that their stores had when the session started.
   var recovered: [SettingsKey: SyncContent] = [:]
   /// The state in the storage, or `nil` if everything has to be saved.
-  var saved: SavedState?
+  var saved: SyncSavedState?
   /// The keys whose entries or records have changed since the state was saved.
   var unsavedKeys: Set<SettingsKey> = []
   /// The number of times in succession that the values of new records couldn't be made durable.
@@ -63,7 +63,7 @@ final class SyncSession {
     engine.deviceName = context.deviceName
     engine.deviceExpiry = context.deviceExpiry.map { UInt64(clamping: $0.components.seconds) * 1_000 }
     // What was restored is durable.
-    _ = engine.memory.takeChangedKeys()
+    _ = engine.takeChangedKeys()
     sync.shared.withLock { $0.hasStarted = true }
     // Now, because starting can add values to the snapshot that the program hasn't seen.
     discardSnapshot()

@@ -102,26 +102,16 @@
     }
 
     @Test func `a connection with TLS trusts only the given authority`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
-      let (certificate, key) = (folder.appending(path: "cert.pem").path, folder.appending(path: "key.pem").path)
-      let tool = try Process.run(
-        URL(filePath: "/usr/bin/openssl"),
-        arguments: [
-          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-          "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
-        ])
-      tool.waitUntilExit()
-      let server = try EtcdServer(scheme: "https", options: ["--cert-file", certificate, "--key-file", key])
-      let client = try await EtcdClient([server.url], tls: EtcdTLS(authorities: certificate))
+      let authority = try EtcdCertificateAuthority()
+      let server = try EtcdServer(scheme: "https", options: authority.issue().serverOptions)
+      let client = try await EtcdClient([server.url], tls: EtcdTLS(authorities: authority.certificate))
       try await client.wait()
       try await client.store.update(ShopSettings.self) { $0.limit.value = 300 }
       #expect(client.settings.limit.value == 300)
       let stranger = try await EtcdClient([server.url])
       #expect(stranger.store.state == .never)
       await #expect(throws: SettingsError.self) {
-        _ = try await EtcdClient([server.url], tls: EtcdTLS(authorities: folder.appending(path: "none").path))
+        _ = try await EtcdClient([server.url], tls: EtcdTLS(authorities: authority.certificate + ".none"))
       }
     }
   }

@@ -17,17 +17,6 @@ import TypedSettingsFleet
     #expect(pair.length.isLocked == inspection.isLocked, "\(place)")
   }
 
-  /// Performs an operation, and returns the codes of the reports.
-  private func codes(during operation: () async throws -> Void) async rethrows -> [SettingsError.Code] {
-    let reports = LockedState<[SettingsError.Code]>([])
-    try await SettingsDiagnostics.withHandler { error in
-      reports.withLock { $0.append(error.code) }
-    } operation: {
-      try await operation()
-    }
-    return reports.withLock { $0 }
-  }
-
   @Test(arguments: FleetFeature.pairs) func `a value of the engine is effective everywhere, until it's removed`(
     _ first: FleetFeature, _ second: FleetFeature
   ) async throws {
@@ -217,6 +206,31 @@ import TypedSettingsFleet
     }
     let cached = try cache.contents?.table.entries.keys.map(\.text).filter { $0 != "com.example.pairs/$version" }
     #expect(cached ?? [] == (isLocal || isSecret ? [] : [FleetPair.current]))
+  }
+
+  @Test(arguments: FleetFeature.pairs) func `values outlast a loss of the engine's data, until that's accepted`(
+    _ first: FleetFeature, _ second: FleetFeature
+  ) async throws {
+    let cache = InMemoryCache()
+    let pair = try await FleetPair([first, second], cache: cache)
+    try await pair.put(30)
+    let value = pair.features.contains(.transient) ? 25 : 30
+    _ = try await codes {
+      pair.engine.wipe()
+      for store in [pair.fleet, pair.writer] {
+        try await wait { if case .reset = store.state { true } else { false } }
+      }
+      expectAgreement(pair, value, "after the loss")
+      await #expect { try await pair.update { _ in 31 } } throws: { ($0 as? SettingsError)?.code == .remoteReset }
+      expectAgreement(pair, value, "after the refusal")
+      for store in [pair.fleet, pair.writer] { store.acceptReset() }
+      try await wait { pair.fleet.state == .live && pair.writer.state == .live }
+      expectAgreement(pair, 25, "after the loss was accepted")
+      #expect(!pair.length.isSet)
+      try await pair.put(32)
+      expectAgreement(pair, value == 25 ? 25 : 32, "after a new value")
+    }
+    await pair.close()
   }
 
   @Test func `the table has every pair of features`() {

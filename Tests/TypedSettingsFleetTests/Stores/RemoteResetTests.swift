@@ -4,17 +4,6 @@ import TypedSettingsFleet
 
 /// Engines that have lost the data that the last known values come from.
 @Suite(.timeLimit(.minutes(1))) struct RemoteResetTests {
-  /// Performs an operation, and returns the codes of the reports.
-  private func codes(during operation: () async throws -> Void) async rethrows -> [SettingsError.Code] {
-    let reports = LockedState<[SettingsError.Code]>([])
-    try await SettingsDiagnostics.withHandler { error in
-      reports.withLock { $0.append(error.code) }
-    } operation: {
-      try await operation()
-    }
-    return reports.withLock { $0 }
-  }
-
   private func isReset(_ fleet: RemoteSettingsStore) -> Bool {
     if case .reset = fleet.state { true } else { false }
   }

@@ -21,7 +21,7 @@ import TypedSettings
     init() {
       for (number, key) in keys.enumerated() { contents[key] = SyncContent(.integer(Int64(number))) }
       _ = engine.start(contents, at: 1)
-      _ = engine.memory.takeChangedKeys()
+      _ = engine.takeChangedKeys()
       (bytes, states) = (engine.memory.encoded(), [engine.memory])
       sizes = [bytes.count]
       // A value, a reset, several at once, an entry of another device, and a setting that isn't declared.
@@ -41,7 +41,7 @@ import TypedSettings
 
     private mutating func change(_ body: (inout SyncEngine) -> [SyncEffect]) {
       _ = body(&engine)
-      bytes += engine.memory.encodedChange(of: engine.memory.takeChangedKeys())
+      bytes += engine.memory.encodedChange(of: engine.takeChangedKeys())
       sizes.append(bytes.count)
       states.append(engine.memory)
     }
@@ -116,6 +116,28 @@ import TypedSettings
     }
   }
 
+  @Test func `a change that's appended in part is saved with the whole state`() async throws {
+    let storage = TornStorage()
+    let (device, other, network) = (TestDevice(), TestDevice(), TestNetwork(.stream))
+    try await SettingsDiagnostics.withHandler { _ in
+    } operation: {
+      try await running([device.sync(over: network, storage: storage), other.sync(over: network)]) {
+        for number in 1...20 {
+          device.count.value = number
+          try await wait { other.count.value == number }
+        }
+      }
+    }
+    #expect(storage.tornCount > 1)
+    let contents = [device.count.key: SyncContent(20)]
+    for bytes in storage.all {
+      let state = try SyncReplicaState(decoding: bytes, contents: contents)
+      #expect(state.replica == (try SyncReplicaState(decoding: storage.all[0], contents: contents)).replica)
+    }
+    let last = try SyncReplicaState(decoding: try #require(storage.all.last), contents: contents)
+    #expect(last.records[device.count.key]?.digest == SyncContent(20).digest)
+  }
+
   @Test func `a state that something else has replaced is saved as a whole`() throws {
     let storage = InMemorySyncStateStorage([1, 2, 3])
     #expect(!storage.append([4], after: 2))
@@ -130,4 +152,41 @@ import TypedSettings
     #expect(try file.append([4], after: 3))
     #expect(try file.load() == [1, 2, 3, 4])
   }
+}
+
+/// A storage that appends every third change only in part, and fails then.
+private final class TornStorage: SyncStateStorage {
+  private struct State {
+    var all: [[UInt8]] = []
+    var count = 0
+  }
+
+  private let storage = InMemorySyncStateStorage()
+  private let state = LockedState(State())
+
+  /// The saved bytes after each save, also after one that has failed.
+  var all: [[UInt8]] { state.withLock { $0.all } }
+
+  /// The number of changes that were appended in part.
+  var tornCount: Int { state.withLock { $0.count / 3 } }
+
+  func load() -> [UInt8]? { storage.load() }
+
+  func save(_ bytes: [UInt8]) {
+    storage.save(bytes)
+    state.withLock { $0.all.append(bytes) }
+  }
+
+  func append(_ bytes: [UInt8], after count: Int) throws -> Bool {
+    let isTorn = state.withLock { state in
+      state.count += 1
+      return state.count.isMultiple(of: 3)
+    }
+    let isAppended = storage.append(isTorn ? Array(bytes.prefix(bytes.count / 2)) : bytes, after: count)
+    state.withLock { $0.all.append(storage.load() ?? []) }
+    if isTorn { throw SettingsError(.notSaved, found: "a full disk", advice: "free some room") }
+    return isAppended
+  }
+
+  func acquire() -> (any AnyObject & Sendable)? { self }
 }

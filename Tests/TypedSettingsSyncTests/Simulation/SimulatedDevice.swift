@@ -79,13 +79,36 @@ struct SimulatedDevice {
   var isStrict = false
   /// The difference between the device's clock and the true time in milliseconds.
   var clockError: Int64 = 0
-  var disk: SyncReplicaState?
+  private(set) var disk: SyncReplicaState?
+  /// The bytes of the state on the disk, as a session writes them.
+  private(set) var file: [UInt8] = []
+  /// The description of the file, or `nil` before the first save of a run.
+  private var saved: SyncSavedState?
   var engine: SyncEngine
   let rules: SyncRules
 
   init(engine: SyncEngine, rules: SyncRules) {
     self.engine = engine
     self.rules = rules
+  }
+
+  /// Saves the state of the engine, by appending what has changed if that's possible.
+  mutating func save() {
+    let keys = engine.takeChangedKeys()
+    disk = engine.memory
+    if let change = saved?.change(to: engine.memory, of: keys, isSecret: { _ in false }) {
+      file += change
+      saved?.size = file.count
+    } else {
+      file = engine.memory.encoded()
+      saved = SyncSavedState(engine.memory, size: file.count)
+    }
+  }
+
+  /// Ends the run, whose state stays on the disk, or is lost.
+  mutating func end(losingState: Bool = false) {
+    saved = nil
+    if losingState { (disk, file) = (nil, []) }
   }
 
   func isDeclared(_ key: SettingsKey) -> Bool { engine.declarations[key] != nil }

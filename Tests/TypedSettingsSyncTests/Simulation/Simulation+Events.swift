@@ -167,7 +167,7 @@ extension Simulation {
   }
 
   private mutating func loseDisk(of device: Int) {
-    devices[device].disk = nil
+    devices[device].end(losingState: true)
     start(device)
   }
 

@@ -146,14 +146,15 @@ struct Simulation {
   /// Starts the engine of a device from its disk.
   mutating func start(_ device: Int) {
     disconnect(device)
+    devices[device].end()
     var memory = devices[device].disk
     let engine = makeEngine(memory, version: devices[device].version, account: devices[device].account)
     devices[device].engine = engine
-    if let saved = memory, random.chance(4) {
+    if memory != nil, random.chance(4) {
       let contents = contents(of: device)
       do {
         memory = try SyncReplicaState(
-          decoding: saved.encoded(), content: { contents[$0] },
+          decoding: devices[device].file, content: { contents[$0] },
           renamed: { key, _ in SimulatedProgram.renamed[key].flatMap { contents[$0] } })
       } catch {
         violate("a saved state couldn't be read: \(error)")
@@ -192,7 +193,7 @@ struct Simulation {
     for effect in effects.prefix(limit) {
       switch effect {
       case .save:
-        devices[device].disk = devices[device].engine.memory
+        devices[device].save()
         history.save(devices[device].engine.memory)
       case .apply(let entries):
         let outcomes = apply(entries, on: device)
