@@ -61,7 +61,10 @@ final class SyncSession {
       over: sync.transports.map(\.delivery), rules: sync.context.rules,
       renaming: { settings.renamed($0, $1, version: $2) }, random: sync.context.random)
     engine.deviceName = context.deviceName
-    engine.deviceExpiry = context.deviceExpiry.map { UInt64(clamping: $0.components.seconds) * 1_000 }
+    // A program can pass the longest duration for a device that's never forgotten.
+    engine.deviceExpiry = context.deviceExpiry.map {
+      min(UInt64(clamping: $0.components.seconds), .max / 1_000) * 1_000
+    }
     // What was restored is durable.
     _ = engine.takeChangedKeys()
     sync.shared.withLock { $0.hasStarted = true }

@@ -1,4 +1,4 @@
-package import TypedSettingsCore
+internal import TypedSettingsCore
 
 /// The keys that were changed since the state was last saved, by which a save writes only what's new.
 ///

@@ -140,6 +140,19 @@
       await client.store.close()
     }
 
+    @Test func `without authentication, the credentials are asked for once`() async throws {
+      let server = try EtcdServer()
+      let count = LockedState(0)
+      let client = try await EtcdClient([server.url]) {
+        count.withLock { $0 += 1 }
+        return nil
+      }
+      try await client.wait()
+      for number in 200..<205 { try await client.update { $0.limit.value = number } }
+      #expect(count.withLock { $0 } == 1)
+      await client.store.close()
+    }
+
     @Test func `a cache belongs to a cluster and not to a list of its members`() async throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())")
       defer { do { try FileManager.default.removeItem(at: folder) } catch {} }

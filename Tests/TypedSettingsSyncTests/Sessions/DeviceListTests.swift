@@ -73,6 +73,16 @@ import TypedSettingsTesting
     }
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min)])
+  func `any expiry is accepted, and this device isn't forgotten`(_ expiry: Duration) async throws {
+    let (hub, device) = (InProcessHub(delivery: .latestState), TestDevice())
+    let session = device.sync(as: "desk", expiry: expiry, over: [hub.makeTransport(named: "desk")])
+    try await running([session]) {
+      device.count.value = 5
+      try await wait { hub.mailboxCount == 1 && names(session) == ["desk"] }
+    }
+  }
+
   @Test func `the error of a full service names the devices that weren't in use for the longest time`() async throws {
     let (cloud, clock) = (FakeCloud(), TestClock())
     let (one, other) = (TestDevice(clock: clock), TestDevice(clock: clock))

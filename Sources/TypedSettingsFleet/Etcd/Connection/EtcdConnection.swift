@@ -153,8 +153,8 @@
       }
     }
 
-    /// Returns a new token, which is empty if etcd needs none, or `nil` without credentials.
-    private func authenticate(at endpoint: String) async throws(EtcdRequestError) -> String? {
+    /// Returns a new token, which is empty if etcd needs none, or without credentials.
+    private func authenticate(at endpoint: String) async throws(EtcdRequestError) -> String {
       let user: EtcdCredentials?
       do { user = try await credentials() } catch {
         throw .unusable(
@@ -163,7 +163,10 @@
             advice: "correct what the closure 'credentials' reads; it's called again with the next attempt",
             underlying: error))
       }
-      guard let user else { return nil }
+      guard let user else {
+        token.withLock { $0 = "" }
+        return ""
+      }
       do throws(EtcdRequestError) {
         let request: EtcdRequest
         do { request = try .authentication(user) } catch { throw EtcdRequestError.unusable(error) }
