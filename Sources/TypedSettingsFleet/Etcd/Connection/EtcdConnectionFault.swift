@@ -13,21 +13,23 @@
     case untrustedAuthority
     case otherHost
     case clientCertificate
-    case encryptedServer
-    case handshake
+    /// The endpoint ended a connection with `http` before its first answer.
+    case endedPlain
+    /// The endpoint ended a connection with `https` before its first answer.
+    case endedEncrypted
 
     /// Recognizes an error of the HTTP client, or returns `nil` if the endpoint may have received the request.
     init?(_ error: any Error) {
       switch error {
-      case let error as HTTPClientError where [.connectTimeout, .getConnectionFromPoolTimeout].contains(error):
+      case let error as HTTPClientError
+      where [.connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout].contains(error):
         self = .silence
-      case let error as HTTPClientError where error == .tlsHandshakeTimeout: self = .handshake
       case let error as NIOConnectionError:
         let isUnknown = error.connectionErrors.isEmpty && (error.dnsAError != nil || error.dnsAAAAError != nil)
         self = isUnknown ? .unknownHost : .refusedPort
       case let error as IOError where error.errnoCode == ECONNREFUSED: self = .refusedPort
       case let error as NIOSSLExtraError where error == .failedToValidateHostname: self = .otherHost
-      case NIOSSLError.handshakeFailed(let cause): self = Self(alert: "\(cause)") ?? .handshake
+      case NIOSSLError.handshakeFailed(let cause): self = Self(alert: "\(cause)") ?? .endedEncrypted
       // With TLS 1.3, a server refuses the client's certificate after the client has ended its handshake.
       case let error as BoringSSLError:
         guard let fault = Self(alert: "\(error)") else { return nil }
@@ -36,12 +38,20 @@
       }
     }
 
-    /// Recognizes a connection that an endpoint has closed although it has never answered, or returns `nil`.
+    /// Recognizes a connection that an endpoint has ended although it has never answered, or returns `nil`.
     ///
-    /// A server of etcd closes a connection that isn't encrypted, and one without a certificate that it trusts.
+    /// A server of etcd ends a connection that isn't encrypted, and one without a certificate that it trusts. Its
+    /// reason arrives too or doesn't, depending on the order of the packets.
     init?(_ error: any Error, beforeAnswerOf endpoint: String) {
-      guard (error as? HTTPClientError) == .remoteConnectionClosed else { return nil }
-      self = endpoint.hasPrefix("https:") ? .clientCertificate : .encryptedServer
+      let isEnd =
+        switch error {
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+        case let error as NIOSSLError: error == .uncleanShutdown
+        default: false
+        }
+      if !isEnd { return nil }
+      self = endpoint.hasPrefix("https:") ? .endedEncrypted : .endedPlain
     }
 
     /// Recognizes the names of errors in the description of a failure of BoringSSL.
@@ -60,7 +70,9 @@
     }
 
     /// A Boolean value that indicates whether other certificates may help.
-    var isOfCertificates: Bool { [.untrustedAuthority, .otherHost, .clientCertificate, .handshake].contains(self) }
+    var isOfCertificates: Bool {
+      [.untrustedAuthority, .otherHost, .clientCertificate, .endedEncrypted].contains(self)
+    }
 
     /// Returns the error that names the fault, and what to do.
     func settingsError(underlying: (any Error)?) -> SettingsError {
@@ -76,8 +88,8 @@
       case .untrustedAuthority: "no connection to etcd, whose certificate isn't of a trusted authority"
       case .otherHost: "no connection to etcd, whose certificate is of another host"
       case .clientCertificate: "no connection to etcd, which refused the client's certificate, or its absence"
-      case .encryptedServer: "no connection to etcd, which closed a connection without encryption"
-      case .handshake: "no connection to etcd, which ended the handshake of TLS"
+      case .endedPlain: "no connection to etcd, which ended a connection without encryption"
+      case .endedEncrypted: "no connection to etcd, which ended an encrypted connection"
       }
     }
 
@@ -90,8 +102,10 @@
       case .otherHost: "pass an endpoint with a host of the certificate, or issue a certificate for this host"
       case .clientCertificate:
         "pass 'certificate' and 'privateKey' of 'EtcdTLS' that aren't expired, of an authority that etcd trusts"
-      case .encryptedServer: "pass the endpoint with 'https' if etcd has a certificate"
-      case .handshake: "pass the endpoint with 'http' if etcd has no certificate; otherwise, check its versions of TLS"
+      case .endedPlain: "pass the endpoint with 'https' if etcd has a certificate"
+      case .endedEncrypted:
+        "if etcd has no certificate, pass the endpoint with 'http'; if it requires one of the client, pass "
+          + "'certificate' and 'privateKey' of 'EtcdTLS', of an authority that etcd trusts"
       }
     }
   }
