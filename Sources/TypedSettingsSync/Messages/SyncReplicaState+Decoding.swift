@@ -35,7 +35,8 @@ extension SyncReplicaState {
     clock = HybridClock(time: time, counter: counter)
     var entries = try scanner.readEntries()
     var saved = try scanner.readSavedRecords(of: entries).compactMapValues(\.self)
-    try Self.readChanges(of: bytes, from: end, &entries, &saved, &clock)
+    var changed: [SettingsKey: [SyncEntry]] = [:]
+    try Self.readChanges(of: bytes, from: end, &entries, &saved, &changed, &clock)
     for (key, (record, isInStore)) in saved {
       records[key] = record
       guard isInStore, let entry = entries[key] else { continue }
@@ -75,6 +76,10 @@ extension SyncReplicaState {
       restoreRuns(runs)
     }
     if !scanner.isAtEnd { retired = try scanner.readRecords() }
+    var former = try scanner.isAtEnd ? [:] : scanner.readEntryLists()
+    former.merge(changed) { $1 }
+    for (key, entries) in former { formerEntries.set(entries, forKey: key) }
+    _ = formerEntries.takeChangedKeys()
     // The checksum is right, so these are parts that later versions have added.
     guard scanner.isAtEnd else { throw .newerParts }
     state = SyncState(entries)
@@ -104,7 +109,7 @@ extension SyncReplicaState {
   /// Reads the changes that were saved after the state.
   private static func readChanges(
     of bytes: [UInt8], from start: Int, _ entries: inout [SettingsKey: SyncEntry],
-    _ saved: inout [SettingsKey: SavedRecord], _ clock: inout HybridClock
+    _ saved: inout [SettingsKey: SavedRecord], _ former: inout [SettingsKey: [SyncEntry]], _ clock: inout HybridClock
   ) throws(SettingsError) {
     var start = start
     while start < bytes.count {
@@ -118,10 +123,13 @@ extension SyncReplicaState {
       let (time, counter) = try scanner.readTime()
       clock = HybridClock(time: time, counter: counter)
       let changed = try scanner.readEntries()
-      for (key, record) in try scanner.readSavedRecords(of: changed) {
+      let records = try scanner.readSavedRecords(of: changed)
+      for (key, record) in records {
         entries[key] = changed[key]
         saved[key] = record
       }
+      let lists = try scanner.isAtEnd ? [:] : scanner.readEntryLists()
+      for key in records.keys { former[key] = lists[key] ?? [] }
       guard scanner.isAtEnd else { throw .newerParts }
       start = end
     }
@@ -176,6 +184,15 @@ extension SyncScanner {
     var stamps: [SettingsKey: SyncStamp] = [:]
     for _ in 0..<(try readCount(atMost: SyncLimits.entryCount)) { stamps[try readKey()] = try readStamp() }
     return stamps
+  }
+
+  /// Reads several entries of each key.
+  fileprivate mutating func readEntryLists() throws(SettingsError) -> [SettingsKey: [SyncEntry]] {
+    var lists: [SettingsKey: [SyncEntry]] = [:]
+    for _ in 0..<(try readCount(atMost: SyncFormerEntries.maximumCount)) {
+      for (key, entry) in try readEntries() { lists[key, default: []].append(entry) }
+    }
+    return lists
   }
 
   /// Reads the records of settings that aren't declared, by their keys.

@@ -86,7 +86,10 @@ extension SyncReplicaState {
     }
     bytes.append(lost)
     // The last parts are left out if they're empty.
-    let parts = [!unreadLosers.isEmpty, !reportedLosers.isEmpty, !values.isEmpty, !runs.isEmpty, !retired.isEmpty]
+    let former = formerEntries.entries.filter { !secretKeys.contains($0.key) }
+    let parts = [
+      !unreadLosers.isEmpty, !reportedLosers.isEmpty, !values.isEmpty, !runs.isEmpty, !retired.isEmpty, !former.isEmpty,
+    ]
     let partCount = parts.lastIndex(of: true).map { $0 + 1 } ?? 0
     if partCount > 0 { SyncEntryTable(of: unreadLosers).append(to: &bytes) }
     if partCount > 1 { bytes.append(reportedLosers) }
@@ -96,11 +99,13 @@ extension SyncReplicaState {
       for number in runs.sorted() { bytes.append(number) }
     }
     if partCount > 4 { bytes.append(retired) }
+    if partCount > 5 { bytes.append(former) }
     bytes.seal(checksumAt: Self.checksumOffset, lengthAt: Self.lengthOffset)
     return bytes.bytes
   }
 
-  /// Returns the entries and records of changed keys, and the clock, as bytes that follow those of the state before.
+  /// Returns the entries, former ones and records of changed keys, and the clock, as bytes that follow those of the
+  /// state before.
   ///
   /// - Parameter keys: The keys.
   /// - Returns: The bytes.
@@ -117,6 +122,8 @@ extension SyncReplicaState {
     SyncEntryTable(of: saved).append(to: &bytes)
     bytes.append(count: keys.count)
     for key in keys.sorted(by: SettingsKey.isInSyncOrder) { append(records[key], forKey: key, to: &bytes) }
+    let former = formerEntries.entries.filter { keys.contains($0.key) }
+    if !former.isEmpty { bytes.append(former) }
     bytes.seal(checksumAt: 0, lengthAt: 4)
     return bytes.bytes
   }
@@ -187,6 +194,15 @@ extension SyncBytes {
     for (key, stamp) in stamps.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       append(key)
       append(stamp)
+    }
+  }
+
+  /// Appends several entries of each key, as tables that have at most one of each.
+  mutating func append(_ entries: [SettingsKey: [SyncEntry]]) {
+    let count = entries.values.map(\.count).max() ?? 0
+    append(count: count)
+    for index in 0..<count {
+      SyncEntryTable(of: entries.compactMapValues { index < $0.count ? $0[index] : nil }).append(to: &self)
     }
   }
 

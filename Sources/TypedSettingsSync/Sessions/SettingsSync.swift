@@ -100,6 +100,8 @@ public final class SettingsSync: Sendable {
     var signals: [SettingsKey: ChangeSignal] = [:]
     var refusals: [SettingsKey: SettingsError] = [:]
     var devices: [SyncDevice] = []
+    /// The last entries of the settings by their keys on this device.
+    var lastEntries: [SettingsKey: LastEntries] = [:]
     /// The devices that the program has asked to forget.
     var forgotten: Set<SyncReplicaIdentity> = []
     /// The digests that the settings had when synchronization was created, until the first session starts.

@@ -1,69 +1,33 @@
 public import TypedSettingsCore
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// Two changes of one setting, on two devices, neither of which had seen the other one.
 ///
-/// The later change is in effect on all devices. The other one is lost unless you set it again.
+/// The later change is in effect on all devices. ``SettingsSync/restore(_:)`` sets the other one again.
 public struct SyncConflict: Hashable, Sendable {
-  /// A change of a setting.
-  public struct Change: Hashable, Sendable {
-    /// The new value in its stored form, or `nil` if the setting was reset.
-    public let value: SettingsValue?
+  /// The change that is in effect.
+  public let winner: SyncChange
 
-    /// The replica that made the change.
-    public let replica: SyncReplicaIdentity
+  /// The change that was replaced.
+  public let loser: SyncChange
 
-    /// The time of the change by the clock of its device.
-    public let date: Date
+  init(_ collision: SyncCollision, of setting: SyncDescription) throws(SettingsError) {
+    winner = try SyncChange(collision.winner, forKey: collision.key, of: setting)
+    loser = try SyncChange(collision.loser, forKey: collision.key, of: setting)
   }
 
   /// The name of the property, as a path in a nested group.
-  public let name: String
+  public var name: String { winner.name }
 
   /// The key of the setting on this device.
-  public let key: SettingsKey
-
-  /// The change that is in effect.
-  public let winner: Change
-
-  /// The change that was replaced.
-  public let loser: Change
-
-  private let isSecret: Bool
-
-  init(_ collision: SyncCollision, of setting: SyncDescription) throws(SettingsError) {
-    name = setting.name
-    key = setting.key
-    winner = try Change(collision.winner)
-    loser = try Change(collision.loser)
-    isSecret = setting.isSecret
-  }
-}
-
-extension SyncConflict.Change {
-  init(_ entry: SyncEntry) throws(SettingsError) {
-    value = try entry.content.value()
-    replica = entry.stamp.replica
-    date = Date(timeIntervalSince1970: Double(entry.stamp.time) / 1_000)
-  }
+  public var key: SettingsKey { winner.key }
 }
 
 extension SyncConflict: CustomStringConvertible, CustomReflectable {
   /// The name and both values; secret values are omitted.
-  public var description: String { "\(name): \(text(of: winner)) replaced \(text(of: loser))" }
+  public var description: String { "\(name): \(winner.text) replaced \(loser.text)" }
 
   /// The mirror for the debugger and `dump`, without secret values.
   public var customMirror: Mirror {
-    Mirror(self, children: ["name": name, "key": key, "winner": text(of: winner), "loser": text(of: loser)])
-  }
-
-  private func text(of change: Change) -> String {
-    if isSecret { return "(secret)" }
-    return change.value.map { "\($0)" } ?? "reset"
+    Mirror(self, children: ["name": name, "key": key, "winner": winner.text, "loser": loser.text])
   }
 }

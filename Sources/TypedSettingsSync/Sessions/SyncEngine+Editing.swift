@@ -120,6 +120,7 @@ extension SyncEngine {
       if let loser = memory.unreadLosers.removeValue(forKey: key), !loser.content.isUnread { losers.append(loser) }
       guard let winner = memory.state[key] else { continue }
       for loser in losers {
+        note(loser, forKey: key, replacedBy: winner)
         if isConflict(loser, with: winner) {
           noteReport(of: loser, forKey: key, with: winner)
           effects.append(.conflict(SyncCollision(key: key, winner: winner, loser: loser)))
@@ -303,7 +304,9 @@ extension SyncEngine {
     memory.state[key] = new
     memory.records[key] = .init(digest: content.digest, stamp: stamp, basis: basis, version: version(ofKey: key))
     prune(key)
-    guard let former, isConflict(former, with: new) else { return [] }
+    guard let former else { return [] }
+    note(former, forKey: key, replacedBy: new)
+    guard isConflict(former, with: new) else { return [] }
     return [.conflict(SyncCollision(key: key, winner: new, loser: former))]
   }
 

@@ -30,8 +30,8 @@ extension SyncEngine {
       let (renamed, more) = mergeRenamed(received, at: now)
       let accepted = received + renamed
       effects += others + more
-      let hasReported = memory.reportedLosers != reported
-      if !accepted.isEmpty || memory.hasJoined != hadJoined || isRenewed || hasReported { effects.append(.save) }
+      let hasNoted = memory.reportedLosers != reported || memory.formerEntries.hasChanges
+      if !accepted.isEmpty || memory.hasJoined != hadJoined || isRenewed || hasNoted { effects.append(.save) }
       // The mailbox was set back to an earlier message, for example with its folder.
       let isSetBack = isOwn && message.root != memory.state.root
       // A program that sets it back again and again must not keep this device busy, so the next replacement waits.
@@ -136,10 +136,14 @@ extension SyncEngine {
           }
         }
         keep(current, forKey: key, replacedBy: entry)
+        note(current, forKey: key, replacedBy: entry)
         if entry.stamp == current.stamp { memory.records[key]?.stamp = nil }
         memory.state[key] = entry
         accepted.append(key)
-      } else if isDeclared, isConflict(entry, with: current),
+        continue
+      }
+      note(entry, forKey: key, replacedBy: current)
+      if isDeclared, isConflict(entry, with: current),
         // A write under a former key is reported as it arrives under that key, by whichever device notices. Its writer
         // doesn't notice that it has lost, and the winner's device may get both at once with a later write.
         former != nil || current.stamp.replica == memory.replica && !entry.flags.contains(.renamed),
@@ -172,6 +176,16 @@ extension SyncEngine {
   private mutating func postponeReport(of loser: SyncEntry, forKey key: SettingsKey) {
     let others = unreportedLosers[key, default: []].filter { !loser.hasSeen($0) }
     unreportedLosers[key] = Array((others + [loser]).suffix(Self.maximumPostponedReports))
+  }
+
+  /// Keeps the last entry of a replica, which another replica's entry has replaced.
+  ///
+  /// A secret isn't kept.
+  mutating func note(_ entry: SyncEntry, forKey key: SettingsKey, replacedBy winner: SyncEntry) {
+    guard let declaration = declarations[key], !declaration.isSecret, !entry.flags.contains(.secret),
+      !entry.content.isUnread
+    else { return }
+    memory.formerEntries.add(entry, forKey: key, replacedBy: winner)
   }
 
   /// Keeps a value from before synchronization that the group replaces.

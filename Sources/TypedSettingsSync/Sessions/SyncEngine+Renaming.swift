@@ -53,6 +53,7 @@ extension SyncEngine {
   /// - Returns: The reports.
   mutating func adoptRenamed(_ contents: [SettingsKey: SyncContent], at now: UInt64) -> [SyncEffect] {
     if renaming == nil { return [] }
+    renameFormerEntries()
     var effects: [SyncEffect] = []
     for (key, record) in memory.records.sorted(by: { SettingsKey.isInSyncOrder($0.key, $1.key) }) {
       if let entry = memory.state[key] {
@@ -81,6 +82,16 @@ extension SyncEngine {
       }
     }
     return effects
+  }
+
+  /// Moves the last entries of other replicas to the current keys of their settings.
+  private mutating func renameFormerEntries() {
+    for (key, entries) in memory.formerEntries.entries where declarations[key] == nil {
+      let forms = entries.compactMap { renamed($0, from: key) }
+      guard let current = forms.first?.key else { continue }
+      if memory.formerEntries[current].isEmpty { memory.formerEntries.set(forms.map(\.form), forKey: current) }
+      memory.formerEntries.set([], forKey: key)
+    }
   }
 
   /// Returns the digest of the current form of a record's entry, if a newer version has sent that form already.

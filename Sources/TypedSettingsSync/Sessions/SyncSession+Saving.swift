@@ -8,7 +8,9 @@ extension SyncSession {
   /// If a power failure took back values and not their records, the earlier values would count as new edits.
   func save() {
     discardSnapshot()
-    unsavedKeys.formUnion(engine.takeChangedKeys())
+    let changedKeys = engine.takeChangedKeys()
+    publishChanges(of: changedKeys)
+    unsavedKeys.formUnion(changedKeys)
     do { try settings.flush(unsavedKeys) } catch { return didFailToFlush(error) }
     failedFlushCount = 0
     do {

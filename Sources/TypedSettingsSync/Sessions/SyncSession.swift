@@ -74,6 +74,7 @@ final class SyncSession {
 
   /// Connects, and stamps the changes since the last run.
   func start() {
+    publishChanges(of: engine.declarations.keys)
     let edits = takeEdits()
     for transport in connections.indices { connect(transport) }
     // Before the contents, because a store can be readable a moment later.
@@ -158,6 +159,7 @@ final class SyncSession {
       perform(engine.declare(key, declaration, content, at: context.clock.now()))
       changed.insert(key)
     }
+    publishChanges(of: changed)
     return changed
   }
 
@@ -170,6 +172,7 @@ final class SyncSession {
     case .join, .joinWithoutValues:
       perform(
         engine.join(with: settings.contents(), isOffering: resolution == .join, at: context.clock.now()))
+      publishChanges(of: engine.declarations.keys)
     }
   }
 

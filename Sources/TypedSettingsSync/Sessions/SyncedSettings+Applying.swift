@@ -214,7 +214,7 @@ extension SyncedSettings {
       if origin == .local {
         var check = groupRules
         let violations = check.violations(by: values(of: writes))
-        if !violations.isEmpty { throw .refused(violations.map(\.error), in: "a snapshot") }
+        if !violations.isEmpty { throw .refused(violations.map(\.error), in: "restored values") }
         check.expectUnchanged(in: &batch)
       }
       do {

@@ -6,6 +6,8 @@ internal import TypedSettingsCore
 struct SyncChangedKeys: Hashable, Sendable {
   private var keys: Set<SettingsKey> = []
 
+  var isEmpty: Bool { keys.isEmpty }
+
   mutating func insert(_ key: SettingsKey) { keys.insert(key) }
 
   /// Removes and returns the keys.

@@ -58,6 +58,8 @@ package struct SyncReplicaState: Hashable, Sendable {
   /// A copy of the device has runs of its own. A write of this replica's identity that none of these runs has made is a
   /// write of the copy.
   package private(set) var runs: Set<UInt32> = []
+  /// The last entries of the replicas whose entries others have replaced.
+  package var formerEntries = SyncFormerEntries()
   /// The contents from before synchronization that entries of the group have replaced.
   package var snapshot: [SettingsKey: SyncVersionedContent] = [:]
 
@@ -66,15 +68,16 @@ package struct SyncReplicaState: Hashable, Sendable {
     self.account = account
   }
 
-  /// Removes and returns the keys whose entries or records were changed since the last call.
+  /// Removes and returns the keys whose entries, former ones or records were changed since the last call.
   mutating func takeChangedKeys() -> Set<SettingsKey> {
-    records.takeChangedKeys().union(state.takeChangedKeys())
+    records.takeChangedKeys().union(state.takeChangedKeys()).union(formerEntries.takeChangedKeys())
   }
 
-  /// The state without entries, records and the time of the clock.
+  /// The state without entries, former ones, records and the time of the clock.
   var remainder: SyncReplicaState {
     var remainder = self
     (remainder.state, remainder.records, remainder.clock) = (SyncState(), [:], HybridClock())
+    remainder.formerEntries = SyncFormerEntries()
     return remainder
   }
 

@@ -36,6 +36,16 @@ import TypedSettings
           engine.memory.records[keys[6]] = nil
           return []
         }
+        // A former entry of that device, and its end.
+        change { engine in
+          let entry = SyncEntry(stamp: stamp, basis: nil, content: SyncContent(.integer(Int64(number))))
+          for key in keys[7...8] { engine.note(entry, forKey: key, replacedBy: engine.memory.state[key] ?? entry) }
+          return []
+        }
+        change { engine in
+          engine.memory.formerEntries.set([], forKey: keys[7])
+          return []
+        }
       }
     }
 
@@ -56,11 +66,16 @@ import TypedSettings
 
   @Test func `a state with changes is the state that they lead to`() throws {
     let history = History()
+    #expect(history.states.contains { !$0.formerEntries.entries.isEmpty })
+    let whole = try SyncReplicaState(
+      decoding: history.engine.memory.encoded(), contents: history.contents(in: history.engine.memory))
+    #expect(whole.formerEntries == history.engine.memory.formerEntries && !whole.formerEntries.entries.isEmpty)
     for (size, state) in zip(history.sizes, history.states) {
       let bytes = Array(history.bytes[..<size])
       let decoded = try SyncReplicaState(decoding: bytes, contents: history.contents(in: state))
       #expect(decoded.state == state.state)
       #expect(decoded.records == state.records)
+      #expect(decoded.formerEntries == state.formerEntries)
       #expect(decoded.clock == state.clock)
     }
     // A change takes as much room as its own settings, and not as much as all of them.

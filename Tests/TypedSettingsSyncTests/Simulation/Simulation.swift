@@ -156,6 +156,7 @@ struct Simulation {
         memory = try SyncReplicaState(
           decoding: devices[device].file, content: { contents[$0] },
           renamed: { key, _ in SimulatedProgram.renamed[key].flatMap { contents[$0] } })
+        if memory?.formerEntries != devices[device].disk?.formerEntries { violate("former changes were lost") }
       } catch {
         violate("a saved state couldn't be read: \(error)")
       }

@@ -1,11 +1,13 @@
 import Foundation
 import TypedSettings
+import TypedSettingsSync
 
 /// Reads commands from standard input.
 struct Console {
   let settings: TimerSettings
   let state: @Sendable () -> String
-  let cable: Cable?
+  var sync: SettingsSync?
+  var cable: Cable?
 
   /// The lines of standard input, which a thread of their own reads.
   private var lines: AsyncStream<String> {
@@ -36,11 +38,25 @@ struct Console {
       for (name, setting) in settings.allSettings {
         show("\(name) = \(setting.encodedValue.map { "\($0)" } ?? "nothing")\(setting.isSet ? "" : " (default)")")
       }
+    case ("who", 2):
+      for (number, change) in changes(of: words[1]).enumerated() {
+        let device = sync?.devices.first { $0.id == change.replica }?.name ?? "another device"
+        show("\(number + 1). \(change) (\(device))")
+      }
+    case ("take", 3):
+      let changes = changes(of: words[1])
+      guard let number = Int(words[2]), changes.indices.contains(number - 1) else { return show("no such change") }
+      try sync?.restore(changes[number - 1])
     case ("state", 1): show(state())
     case ("unplug", 1): await cable?.unplug()
     case ("plug", 1): await cable?.plug()
-    default: show("commands: set NAME VALUE, reset NAME, list, state, unplug, plug, quit")
+    default: show("commands: set NAME VALUE, reset NAME, list, who NAME, take NAME NUMBER, state, unplug, plug, quit")
     }
+  }
+
+  /// Returns the last change of a setting by each device.
+  private func changes(of name: String) -> [SyncChange] {
+    setting(name).flatMap { sync?.lastChanges(of: $0) } ?? []
   }
 
   private func setting(_ name: String) -> (any Setting)? {

@@ -23,7 +23,7 @@ public struct Device: Sendable {
         return try await cable.connect()
       }
     }
-    sync = SettingsSync(of: [settings], traits: [.watchSync], over: transport)
+    sync = SettingsSync(of: [settings], traits: [.watchSync], deviceName: name, over: transport)
   }
 
   /// Synchronizes the settings, and performs commands until the last one.
@@ -34,7 +34,7 @@ public struct Device: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { [sync, settings, cable] group in
       group.addTask { try await sync.run() }
       group.addTask { for await conflict in sync.conflicts { show("conflict: \(conflict)") } }
-      group.addTask { await Console(settings: settings, state: { "\(sync.state)" }, cable: cable).run() }
+      group.addTask { await Console(settings: settings, state: { "\(sync.state)" }, sync: sync, cable: cable).run() }
       try await waitForConsole(in: &group)
     }
   }
@@ -59,7 +59,7 @@ public struct Remote: Sendable {
     showChanges(of: settings)
     try await withThrowingTaskGroup(of: Void.self) { [store, settings] group in
       group.addTask { try await store.run() }
-      group.addTask { await Console(settings: settings, state: { "\(store.state)" }, cable: nil).run() }
+      group.addTask { await Console(settings: settings, state: { "\(store.state)" }).run() }
       try await waitForConsole(in: &group)
     }
   }
