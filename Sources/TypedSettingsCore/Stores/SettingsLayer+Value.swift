@@ -43,7 +43,7 @@ extension SettingsLayer {
 
 extension [SettingsLayer.Value] {
   /// The name of the layer above the writable one whose value is in effect, or `nil` if there is none.
-  var lockingLayer: String? {
+  package var lockingLayer: String? {
     guard let deciding = firstIndex(where: \.isDeciding), contains(where: \.isWritable),
       !self[...deciding].contains(where: \.isWritable)
     else { return nil }

@@ -14,7 +14,7 @@ public struct SettingsConsole: Sendable {
 
   /// Returns the input up to its end.
   public var readInput: @Sendable () -> String {
-    didSet { readBytes = nil }
+    didSet { (readBytes, ask) = (nil, nil) }
   }
 
   /// A Boolean value that indicates whether the output is a terminal, which shows colors.
@@ -38,6 +38,11 @@ public struct SettingsConsole: Sendable {
 
   /// Reads the input, if it's a stream.
   private var readBytes: (@Sendable () throws(FileSystemError) -> [UInt8])?
+
+  /// Asks for a line with a prompt, if the input is a terminal; the line is hidden or shown as it's typed.
+  ///
+  /// It returns `nil` if the user has ended or interrupted the input.
+  private(set) var ask: (@Sendable (_ prompt: String, _ isHidden: Bool) throws(FileSystemError) -> [UInt8]?)?
 
   /// Creates a console.
   ///
@@ -65,12 +70,10 @@ public struct SettingsConsole: Sendable {
   /// Returns the console for three streams.
   static func streams(input: StandardStream, output: StandardStream, errors: StandardStream) -> SettingsConsole {
     let failures = ConsoleOutput()
+    // A failure of the error output can't be written anywhere.
+    let writeError = { @Sendable (text: String) in do throws(FileSystemError) { try errors.send(text) } catch {} }
     var console = SettingsConsole(
-      write: { failures.write($0, to: output) },
-      writeError: { text in
-        // A failure of the error output can't be written anywhere.
-        do throws(FileSystemError) { try errors.send(text) } catch {}
-      },
+      write: { failures.write($0, to: output) }, writeError: writeError,
       readInput: {
         do throws(FileSystemError) { return String(decoding: try input.contents(), as: UTF8.self) } catch { return "" }
       }, isTerminal: output.showsColors)
@@ -78,6 +81,12 @@ public struct SettingsConsole: Sendable {
     console.hasTerminal = output.isTerminal
     console.hasErrorColors = errors.showsColors
     console.readBytes = { () throws(FileSystemError) in try input.contents() }
+    if input.isTerminal {
+      console.ask = { prompt, isHidden throws(FileSystemError) in
+        defer { if isHidden { writeError("\n") } }
+        return try input.line(isHidden: isHidden) { writeError(prompt) }
+      }
+    }
     return console
   }
 

@@ -94,8 +94,12 @@ public struct SettingsTool {
   private func run(
     _ arguments: ToolArguments, _ messages: ToolMessages, isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    guard let word = arguments.verb, word != "help" else {
-      if arguments.verb == "help" || arguments.has("help") { return console.write(helpText) }
+    let isHelp = arguments.verb == "help"
+    guard let word = isHelp ? arguments.values.first : arguments.verb else {
+      if isHelp || arguments.has("help") { return console.write(helpText) }
+      if let option = arguments.firstOption {
+        throw ToolFailure(.usage, "unknown option '--\(option)'; '\(command) help' lists the commands")
+      }
       console.writeError(helpText)
       throw ToolFailure(.usage)
     }
@@ -103,7 +107,7 @@ public struct SettingsTool {
       let nearest = NearestName.of(word, among: ToolVerb.allCases.map(\.rawValue))
       throw ToolFailure(.usage, "unknown command '\(word)'\(nearest.map { "; did you mean '\($0)'?" } ?? "")")
     }
-    if arguments.has("help") { return console.write(verb.help(command: command)) }
+    if isHelp || arguments.has("help") { return console.write(verb.help(command: command)) }
     try arguments.check(verb, command: command)
     let session = ToolSession(self, arguments, messages)
     switch verb {
@@ -126,14 +130,18 @@ public struct SettingsTool {
   }
 
   private var helpText: String {
-    let width = ToolVerb.allCases.map(\.usage.count).max() ?? 0
+    let width = ToolVerb.allCases.map(\.rawValue.count).max() ?? 0
     let lines = ToolVerb.allCases.map { verb in
-      "  \(verb.usage)\(String(repeating: " ", count: width + 2 - verb.usage.count))\(verb.summary)"
+      let name = verb.rawValue
+      return
+        "  \(name)\(String(repeating: " ", count: width + 2 - name.count))\(verb.summary.wrapped(indent: width + 4))"
     }
     return """
       Usage: \(command) COMMAND [ARGUMENT ...] [--json]
 
       \(lines.joined(separator: "\n"))
+
+      The arguments of a command: \(command) help COMMAND
 
       Exit codes: 0 success, 1 not set, 2 usage, 3 value refused, 4 locked,
       5 store, input or output unavailable.

@@ -56,6 +56,51 @@ struct StandardStream: Sendable {
     }
   }
 
+  /// Returns a line of a terminal, without the line break.
+  ///
+  /// - Parameters:
+  ///   - isHidden: Pass `true` to keep the terminal from showing what's typed.
+  ///   - prompt: Writes the prompt.
+  /// - Returns: The bytes, or `nil` if the user has ended or interrupted the input.
+  /// - Throws: `FileSystemError` if the stream can't be read.
+  func line(isHidden: Bool, after prompt: () -> Void) throws(FileSystemError) -> [UInt8]? {
+    try checkIsInherited("read the input")
+    var saved = termios()
+    guard isHidden, tcgetattr(number, &saved) == 0 else {
+      prompt()
+      return try line()
+    }
+    // As in `getpass`, an interrupt doesn't end the process, which would leave the terminal hiding the input. The
+    // character ends the line instead.
+    var hidden = saved
+    hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+    let interrupt = withUnsafeMutableBytes(of: &hidden.c_cc) { characters in
+      characters[Int(VEOL)] = characters[Int(VINTR)]
+      return characters[Int(VINTR)]
+    }
+    tcsetattr(number, TCSAFLUSH, &hidden)
+    defer { tcsetattr(number, TCSADRAIN, &saved) }
+    prompt()
+    let bytes = try line(orUntil: interrupt)
+    return bytes?.last == interrupt ? nil : bytes
+  }
+
+  /// Returns the bytes up to the next line break, or with another character that ends the line; `nil` at the end of the
+  /// stream.
+  private func line(orUntil end: UInt8? = nil) throws(FileSystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let count = read(number, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw FileSystemError("read the input", errno) }
+      if count == 0 { return bytes.isEmpty ? nil : bytes }
+      if byte == UInt8(ascii: "\n") { return bytes }
+      bytes.append(byte)
+      if byte == end { return bytes }
+    }
+  }
+
   /// Throws an error if the process was started without the stream.
   ///
   /// The system then gives the stream's number to a file that the process opens, such as a settings file, and the text

@@ -10,7 +10,7 @@ enum ToolVerb: String, CaseIterable {
     switch self {
     case .list: "list [TEXT]"
     case .get: "get [--stored | --source] NAME ..."
-    case .set: "set NAME=VALUE ..."
+    case .set: "set NAME=VALUE ... | NAME [VALUE]"
     case .reset: "reset NAME ... | --all"
     case .describe, .range, .writable, .inspect: "\(rawValue) NAME"
     case .monitor: "monitor [--count=N] [NAME ...]"
@@ -28,7 +28,7 @@ enum ToolVerb: String, CaseIterable {
     switch self {
     case .list: "Lists the settings whose names contain a text, with their values."
     case .get: "Prints values, or what is stored, or where values come from."
-    case .set: "Changes settings in one step; 'NAME' alone takes its value from standard input."
+    case .set: "Changes settings in one step. NAME alone takes its value from a prompt or the input."
     case .reset: "Removes stored values in one step."
     case .describe: "Describes a setting."
     case .range: "Prints the values that a setting can have."
@@ -69,8 +69,35 @@ enum ToolVerb: String, CaseIterable {
     }
   }
 
+  /// The arguments of an example, with invented settings.
+  private var example: String {
+    switch self {
+    case .list: "list color"
+    case .get: "get volume theme"
+    case .set: "set volume=0.5 theme=dark"
+    case .reset: "reset volume theme"
+    case .describe, .range, .writable, .inspect: "\(rawValue) theme"
+    case .monitor: "monitor --count=1 theme"
+    case .export: "export --format=json >settings.json"
+    case .import: "import --skip-refused settings.json"
+    case .diff: "diff settings.json"
+    case .schema: "schema --format=json-schema >schema.json"
+    case .doctor: "doctor --json"
+    case .completion: "completion bash >>~/.bashrc"
+    }
+  }
+
   /// Returns the help text of the command.
-  func help(command: String) -> String { "Usage: \(command) \(usage) [--json]\n\n\(summary)\n" }
+  func help(command: String) -> String {
+    """
+    \("Usage: \(command) \(usage) [--json]".wrapped(indent: 7))
+
+    \(summary.wrapped(indent: 0))
+
+    Example: \(command) \(example)
+
+    """
+  }
 }
 
 /// The arguments of the tool.
@@ -100,6 +127,9 @@ struct ToolArguments {
     self.values = Array(values.dropFirst())
     self.options = options
   }
+
+  /// The name of the first option, if there is one.
+  var firstOption: String? { options.first?.name }
 
   func has(_ option: String) -> Bool { options.contains { $0.name == option } }
 
@@ -131,6 +161,22 @@ struct ToolArguments {
 }
 
 extension String {
+  /// Returns the text in lines of at most 80 columns, of which all but the first are indented.
+  func wrapped(indent: Int) -> String {
+    var lines = [""]
+    for word in split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if indent + last.count + 1 + word.count <= 80 {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+
   /// The text before the first equals sign, and the text after it, which is `nil` if there is no sign.
   ///
   /// A combining mark at the start of the value and the sign are one character, so the sign is found as a scalar.

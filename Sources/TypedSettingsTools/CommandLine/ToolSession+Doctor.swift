@@ -48,8 +48,10 @@ extension ToolSession {
     var problems = inspection.issues.map { issue in
       Problem(kind: issue.code == .invalid ? "invalid" : "undecodable", name: name, text: "\(issue)")
     }
-    if inspection.isLocked {
-      problems.append(Problem(kind: "locked", name: name, text: "decided by '\(inspection.source.text)'", code: nil))
+    if let layer = inspection.layers.lockingLayer {
+      let text =
+        inspection.issues.isEmpty ? "decided by '\(layer)'" : "decided by '\(layer)', whose value can't be used"
+      problems.append(Problem(kind: "locked", name: name, text: text, code: nil))
     }
     if let refusal = (setting as? any LinkedSetting)?.link.refusal {
       problems.append(Problem(kind: "refused", name: name, text: "\(refusal)", code: nil))

@@ -12,49 +12,68 @@ extension ToolSession {
   /// A new value of a setting, or the reason why it's refused; `nil` removes the stored one.
   private typealias Change = (setting: any Setting, value: Result<SettingsValue, SettingsError>?)
 
+  /// An argument of `set`: a setting, and its value as text, or `nil` if the value is taken from the input.
+  private typealias Assignment = (named: Named, text: String?)
+
   func set() throws {
-    var changes: [Int: Change] = [:]
     var mistakes: [ToolFailure] = []
-    var hasInput = false
-    // A command that fails anyway doesn't wait for a value to be typed, so that value is last.
-    let numbered = arguments.values.enumerated()
-    let assigned = numbered.filter { $0.element.assignment.value != nil }
-    let named = numbered.filter { $0.element.assignment.value == nil }
-    for (index, argument) in assigned + named {
+    // All names are looked up before the input is read, which would keep the user waiting.
+    let assignments = assignedTexts.compactMap { name, text -> Assignment? in
+      do throws(ToolFailure) { return try assignment(of: name, text) } catch {
+        mistakes.append(error)
+        return nil
+      }
+    }
+    if assignments.count(where: { $0.text == nil }) > 1 {
+      mistakes.append(
+        ToolFailure(.usage, "only one value can be taken from the input; write 'NAME=VALUE' for the others"))
+    }
+    var changes: [Int: Change] = [:]
+    let ordered = assignments.enumerated().sorted { $0.element.text != nil && $1.element.text == nil }
+    for (index, (named, text)) in ordered where text != nil || mistakes.isEmpty {
       do throws(ToolFailure) {
-        changes[index] = try change(of: argument, hasMistakes: !mistakes.isEmpty, hasInput: &hasInput)
+        let (name, setting) = named
+        let text = if let text { text } else { try inputText(for: name, isHidden: setting.traits.contains(.secret)) }
+        changes[index] = (setting, try value(of: text, for: name, setting))
       } catch {
         if error.code != .usage { throw error }
         mistakes.append(error)
       }
     }
-    try change(changes.sorted { $0.key < $1.key }.map(\.value), besides: mistakes)
+    let sorted = changes.sorted { $0.key < $1.key }.map(\.value)
+    try change(sorted, besides: mistakes)
+    for (setting, value) in sorted { if case .success(let value)? = value { remark(on: setting, setTo: value) } }
   }
 
-  /// Returns the change that an argument expresses, or `nil` if its value isn't needed.
-  private func change(
-    of argument: String, hasMistakes: Bool, hasInput: inout Bool
-  ) throws(ToolFailure) -> Change? {
-    let (settingName, assigned) = argument.assignment
-    let (name, setting) = try setting(settingName)
-    guard let assigned else {
-      if hasInput { throw ToolFailure(.usage, "only one value can be taken from standard input") }
-      hasInput = true
-      if hasMistakes { return nil }
-      var text = try inputText()
-      // The line break at the end of the input isn't part of the value.
-      if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
-      let change: Change = (setting, try value(of: text, for: name, setting))
-      return change
-    }
-    if setting.traits.contains(.secret) {
+  /// The names in the arguments with the text of their values.
+  ///
+  /// As in other tools, `NAME VALUE` sets one setting.
+  private var assignedTexts: [(name: String, value: String?)] {
+    let assigned = arguments.values.map(\.assignment)
+    if assigned.count == 2, assigned.allSatisfy({ $0.value == nil }) { return [(assigned[0].name, assigned[1].name)] }
+    return assigned
+  }
+
+  private func assignment(of name: String, _ text: String?) throws(ToolFailure) -> Assignment {
+    let named = try setting(name)
+    if text != nil, named.setting.traits.contains(.secret) {
       throw ToolFailure(
         .usage,
-        "the secret '\(name)' isn't taken from arguments, which other processes can read; "
-          + "write '\(tool.command) set \(name)' and pass it in standard input")
+        "the secret '\(named.name)' isn't taken from arguments, which other processes can read; "
+          + "write '\(tool.command) set \(named.name)', and type it or pass it in standard input")
     }
-    let change: Change = (setting, try value(of: assigned, for: name, setting))
-    return change
+    return (named, text)
+  }
+
+  /// Writes a warning if a change has another effect than the user expects.
+  private func remark(on setting: any Setting, setTo value: SettingsValue) {
+    let name = name(forKey: setting.key) ?? setting.name
+    if setting.traits.contains(.transient) {
+      note("warning: '\(name)' isn't stored, so its value is lost when this command ends")
+    } else if let actual = setting.encodedValue, actual != value {
+      note("warning: '\(name)' is now \(named(actual, of: setting).jsonText), the nearest value that it can have")
+    }
+    if let deprecation = setting.attributes.deprecation { note("warning: '\(name)' is deprecated: \(deprecation)") }
   }
 
   /// Returns the value of text, which is JSON with `--json`.
@@ -81,7 +100,7 @@ extension ToolSession {
       guard inspection.layers.contains(where: { $0.isWritable && $0.value != nil }) else { continue }
       // Unless the user names it, a locked setting doesn't prevent the reset of the others.
       if inspection.isLocked {
-        let layer = inspection.layers.first { $0.value != nil && !$0.isSkipped }?.layer ?? ""
+        let layer = inspection.layers.lockingLayer ?? ""
         note("warning: '\(name)' isn't reset, because the layer '\(layer)' locks it")
       } else {
         affected.append((setting, nil))

@@ -80,6 +80,9 @@ struct ToolSession {
       let keys = matches.map { "'\($0.setting.key)'" }.joined(separator: ", ")
       throw ToolFailure(.usage, "several settings have the name '\(name)'; use one of the keys \(keys)")
     }
+    if let renamed = settings.first(where: { $0.setting.formerNames.contains(name) }) {
+      throw ToolFailure(.usage, "no setting '\(name)'; its name is now '\(renamed.name)'")
+    }
     let names = settings.flatMap { [$0.name, $0.setting.key.name] } + repeatedNames.values.sorted()
     let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     throw ToolFailure(.usage, "no setting '\(name)'\(nearest)")
@@ -135,15 +138,26 @@ struct ToolSession {
   ///
   /// - Throws: ``ToolFailure`` with ``SettingsTool/ExitCode/unavailable`` if the input can't be read.
   private func inputBytes() throws(ToolFailure) -> [UInt8] {
-    do throws(FileSystemError) { return try tool.console.inputBytes() } catch {
-      throw ToolFailure(.unavailable, "the input can't be read: \(error.reason)")
-    }
+    do throws(FileSystemError) { return try tool.console.inputBytes() } catch { throw .unreadableInput(error) }
   }
 
-  /// Returns the text of the input.
-  func inputText() throws(ToolFailure) -> String {
-    if let text = String(validating: try inputBytes(), as: UTF8.self) { return text }
-    throw ToolFailure(.usage, "the input isn't UTF-8 text")
+  /// Returns the value of a setting from the input: the line that a user types at a prompt, or the whole input without
+  /// the line break at its end.
+  func inputText(for name: String, isHidden: Bool) throws(ToolFailure) -> String {
+    let bytes: [UInt8]
+    if let ask = tool.console.ask {
+      let line: [UInt8]?
+      do throws(FileSystemError) { line = try ask("\(name): ", isHidden) } catch { throw .unreadableInput(error) }
+      guard let line else { throw ToolFailure(.usage, "no value was typed; nothing was changed") }
+      bytes = line
+    } else {
+      bytes = try inputBytes()
+    }
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw ToolFailure(.usage, "the input isn't UTF-8 text")
+    }
+    if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
+    return text
   }
 
   /// The contents of the file that an argument names, or the input for `-`.
@@ -153,6 +167,17 @@ struct ToolSession {
     do { return try Data(contentsOf: URL(filePath: path)) } catch {
       throw ToolFailure(.usage, "can't read the file '\(path)'")
     }
+  }
+}
+
+extension Setting {
+  /// The names of the keys that the setting had earlier.
+  fileprivate var formerNames: [String] { (self as? any LinkedSetting)?.link.aliases.map(\.name) ?? [] }
+}
+
+extension ToolFailure {
+  fileprivate static func unreadableInput(_ error: FileSystemError) -> ToolFailure {
+    ToolFailure(.unavailable, "the input can't be read: \(error.reason)")
   }
 }
 

@@ -102,9 +102,12 @@ struct Golden: CustomTestStringConvertible, Sendable {
     Golden(
       command: "set --help",
       output: """
-        Usage: heat settings set NAME=VALUE ... [--json]
+        Usage: heat settings set NAME=VALUE ... | NAME [VALUE] [--json]
 
-        Changes settings in one step; 'NAME' alone takes its value from standard input.
+        Changes settings in one step. NAME alone takes its value from a prompt or the
+        input.
+
+        Example: heat settings set volume=0.5 theme=dark
 
         """),
   ]
@@ -249,9 +252,10 @@ struct SettingsToolTests {
       ("", "Usage: heat settings COMMAND"), ("lst", "unknown command 'lst'; did you mean 'list'?"),
       ("get", "usage: heat settings get [--stored | --source] NAME ..."),
       ("get targte", "no setting 'targte'; did you mean 'target'?"), ("get cuont", "did you mean 'zones.count'?"),
-      ("get xyzzy", "no setting 'xyzzy'\n"), ("get --stord mode", "did you mean '--stored'?"),
+      ("get xyzzy", "no setting 'xyzzy'\n"), ("get oldMode", "its name is now 'mode'"),
+      ("--version", "unknown option '--version'"), ("get --stord mode", "did you mean '--stored'?"),
       ("get --stored --source mode", "use either"), ("set token=hunter3", "the secret 'token' isn't taken"),
-      ("set --json mode=dark", "isn't JSON"), ("set mode label", "only one value"), ("reset", "usage:"),
+      ("set --json mode=dark", "isn't JSON"), ("set mode label isOn", "only one value"), ("reset", "usage:"),
       ("reset --all mode", "usage:"), ("completion fish", "'bash' or 'zsh'"), ("export --format=toml", "'--format'"),
       ("import /nonexistent/file", "can't read the file"), ("monitor --count=0", "needs a positive number"),
     ])

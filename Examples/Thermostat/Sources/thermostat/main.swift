@@ -55,6 +55,9 @@ func fail(_ message: String, code: Int32) -> Never {
   exit(code)
 }
 
+/// Prints a line at once, also if the output is a file.
+func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
 /// Serves the settings in the browser until the program is interrupted.
 func servePage(port: UInt16) async {
   let page = SettingsPage(title: "Thermostat") { [ThermostatSettings(), DisplaySettings()] }
@@ -68,8 +71,8 @@ func servePage(port: UInt16) async {
 /// The daemon: it follows the settings until it's interrupted.
 func heat() async {
   let settings = ThermostatSettings()
-  print("heating to \(settings.target) degrees from \(settings.from) to \(settings.until)")
+  show("heating to \(settings.target) degrees from \(settings.from) to \(settings.until)")
   for await change in settings.changes {
-    print("\(change.name) changed; heating to \(settings.target) degrees from \(settings.from) to \(settings.until)")
+    show("\(change.name) changed; heating to \(settings.target) degrees from \(settings.from) to \(settings.until)")
   }
 }
