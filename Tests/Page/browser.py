@@ -64,7 +64,7 @@ class WebSocket:
 
 
 class Browser:
-    """A browser with one tab."""
+    """A browser with one tab, to which others can be added."""
 
     def __init__(self, program, folder):
         self.process = subprocess.Popen(
@@ -81,13 +81,28 @@ class Browser:
         # The rest is read, so that the browser never waits for it.
         self.log = open(pathlib.Path(folder) / "log", "w")
         subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=self.log)
-        with urllib.request.urlopen(f"http://{found[1]}/json/list") as answer:
+        self.place = found[1]
+        with urllib.request.urlopen(f"http://{self.place}/json/list") as answer:
             tabs = [tab for tab in json.load(answer) if tab["type"] == "page"]
-        self.connection = WebSocket(tabs[0]["webSocketDebuggerUrl"])
+        self.attach(tabs[0])
+
+    def attach(self, tab):
+        self.connection = WebSocket(tab["webSocketDebuggerUrl"])
         self.count = 0
         self.problems = []
         for domain in ["Page", "Runtime", "Log", "Network", "DOM", "Accessibility"]:
             self.call(f"{domain}.enable")
+
+    def tab(self, address):
+        """Opens another tab of the same browser."""
+        request = urllib.request.Request(f"http://{self.place}/json/new?{address}", method="PUT")
+        with urllib.request.urlopen(request) as answer:
+            return Tab(json.load(answer))
+
+    def offline(self, is_offline):
+        """Takes the network away, or gives it back."""
+        self.call("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1,
+                  uploadThroughput=-1)
 
     def call(self, method, **parameters):
         """Calls a method of the protocol and returns its result."""
@@ -179,3 +194,13 @@ class Browser:
         self.process.terminate()
         self.process.wait()
         self.log.close()
+
+
+class Tab(Browser):
+    """Another tab of a browser."""
+
+    def __init__(self, tab):
+        self.attach(tab)
+
+    def close(self):
+        self.connection.socket.close()

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -61,7 +62,8 @@ class Page:
         self.host = f"127.0.0.1:{self.port}"
         answer = self.send("GET", f"/?token={self.token}")
         check(answer.startswith("HTTP/1.1 303 "), answer)
-        self.cookie = re.search(r"Set-Cookie: ([^;]+); Path=/; HttpOnly; SameSite=Lax", answer)[1]
+        self.cookie, self.root = re.search(
+            r"Set-Cookie: ([^;]+); Path=(/[0-9a-f]{32}/); HttpOnly; SameSite=Lax", answer).groups()
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
@@ -92,6 +94,7 @@ class Page:
         fields |= {name.replace("_", "-"): value for name, value in headers.items()}
         if body:
             fields["Content-Length"] = str(len(body))
+        target = target if "token=" in target else self.root + target[1:]
         lines = [f"{method} {target} HTTP/1.1"] + [f"{n}: {v}" for n, v in fields.items() if v is not None]
         return self.exchange(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
 
@@ -113,6 +116,9 @@ def attack(page):
     check(page.status("POST", "/save", change, Cookie="a=b") == 403, "a change without the cookie is allowed")
     check(page.status("POST", "/api/save", '{"fields": []}', Content_Type="text/plain") == 415, "plain text is allowed")
     check(page.status("PUT", "/save", change) == 405, "another method is allowed")
+    check(page.exchange(
+        f"GET / HTTP/1.1\r\nHost: {page.host}\r\nCookie: {page.cookie}\r\n\r\n".encode()).split()[1] == "404",
+        "the page is outside of its folder")
     for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/style.css/../../etc/passwd"]:
         check(page.status("GET", path) == 404, f"there is something at {path}")
     check(page.status("POST", "/save", "a=" + "b" * (1 << 20)) == 413, "a body of 1 MiB is allowed")
@@ -333,10 +339,98 @@ def leave(browser, name):
     check(False, f"the key Tab doesn't leave {name}")
 
 
+def unsaved(browser, page):
+    """A change that can't be sent is marked and sent again, and nothing is shown as if it were in effect."""
+    browser.open(f"http://{page.host}{page.root}")
+    browser.wait("events?.readyState == 1")
+    note = "document.querySelector('#row-{} > .details > .unsaved')"
+
+    # The network is away for a while.
+    browser.offline(True)
+    browser.type("#f-target", "23.5")
+    browser.wait(note.format("target"), what="the change is marked")
+    text = browser.run(note.format("target") + ".textContent")
+    check(text == "Not saved. The program doesn't answer. It's sent again.", text)
+    check(browser.run(note.format("target") + ".getAttribute('role')") == "alert", "role")
+    check("isn't saved" in browser.status(), f"the status is {browser.status()}")
+    bad = browser.run(CONTRAST)
+    check(not bad, f"the contrast is low beside a change that isn't saved: {bad}")
+    browser.screenshot(f"{FOLDER}/page-not-saved.png")
+    check(settings("get", "target") != "23.5", "a change without a network was saved")
+    browser.offline(False)
+    wait_for("target", "23.5")
+    browser.wait("!" + note.format("target"), what="the mark ends")
+
+    # The same setting is changed elsewhere in the meantime: the user decides.
+    for choice, other, value in [(1, "7.0", "7.0"), (0, "8.0", "24.0")]:
+        browser.offline(True)
+        browser.type("#f-target", "24")
+        browser.wait(note.format("target"), what="the change is marked")
+        settings("set", f"target={other}")
+        browser.offline(False)
+        browser.wait(note.format("target") + "?.querySelectorAll('button').length == 2", what="the user is asked")
+        check(settings("get", "target") == other, "the change of another writer is overwritten")
+        browser.run(f"{note.format('target')}.querySelectorAll('button')[{choice}].click()")
+        wait_for("target", value)
+        browser.wait("!" + note.format("target"), what="the mark ends")
+        browser.wait(f"{FIELD.format('target')}.value == {float(value)}", what="the value in effect is shown")
+
+    # The setting is locked while the user types.
+    focus(browser, "from")
+    keys(browser, "9")
+    MANAGED.write_text('{"com.example.thermostat": {"from": 4}}')
+    browser.wait("document.querySelector('#row-from .lock')", what="the setting is locked while the user types")
+    check(browser.run(FIELD.format("from") + ".value") == "4", "what can't be saved is shown")
+    check(browser.run(FIELD.format("from") + ".disabled"), "a locked control can be used")
+    check("isn't saved" in browser.status(), f"the status is {browser.status()}")
+    MANAGED.unlink()
+    browser.wait("!document.querySelector('#row-from .lock')", what="the setting is free again")
+    # A program that doesn't answer for a moment.
+    page.process.send_signal(signal.SIGSTOP)
+    browser.type("#f-target", "22")
+    browser.wait(note.format("target"), what="a change that's being saved is marked")
+    check(browser.run(note.format("target") + ".textContent") == "It's being saved.", "the mark")
+    page.process.send_signal(signal.SIGCONT)
+    wait_for("target", "22.0")
+    browser.wait("!" + note.format("target"), what="the mark ends")
+    print("page: changes that can't be sent are marked and sent again, and a conflict is the user's decision")
+
+
+def tabs(browser, page):
+    """Thirty tabs follow the changes of others, and each of them saves."""
+    opened = [browser.tab(f"http://{page.host}{page.root}") for _ in range(30)]
+    for tab in opened:
+        tab.wait("document.documentElement?.classList.contains('live')", what="a tab is open")
+    settings("set", "target=11")
+    for tab in opened + [browser]:
+        tab.wait(FIELD.format("target") + "?.value == '11'", what="a tab follows")
+    for number, tab in enumerate(opened[::10]):
+        tab.choose("#f-target", str(12 + number))
+        wait_for("target", f"{12 + number}.0")
+    # The tab that follows for all is closed.
+    followers = sum(tab.run("events !== null") for tab in opened + [browser])
+    check(followers == 1, f"{followers} tabs follow")
+    first = next((tab for tab in opened if tab.run("events !== null")), None)
+    if first is None:
+        browser.open("about:blank#away")
+    else:
+        first.call("Page.close")
+        opened.remove(first)
+    start = time.monotonic()
+    while not any(tab.run("events?.readyState == 1") for tab in opened):
+        check(time.monotonic() - start < 30, "no other tab follows")
+        time.sleep(0.02)
+    settings("set", "target=18")
+    for tab in opened:
+        tab.wait(FIELD.format("target") + ".value == '18'", what="a tab follows after another one was closed")
+        tab.close()
+    print("page: 30 tabs save, and follow others with one connection")
+
+
 def typing(browser, page):
     """A control is saved once, when the user leaves it with a complete value, and typing isn't disturbed."""
-    browser.open(f"http://{page.host}/")
-    browser.wait("document.documentElement.classList.contains('live') && events.readyState == 1")
+    browser.open(f"http://{page.host}{page.root}")
+    browser.wait("document.documentElement.classList.contains('live') && events?.readyState == 1")
     time.sleep(0.3)
     browser.run(RECORDER)
 
@@ -477,7 +571,7 @@ def looks(browser, page):
     for device, width, height, scale in [("desktop", 900, 1_000, 1), ("phone", 390, 844, 1.5)]:
         for scheme in ["light", "dark"]:
             browser.resize(width, height, scheme, scale)
-            browser.open(f"http://{page.host}/")
+            browser.open(f"http://{page.host}{page.root}")
             result = accessibility(browser, f"{device}, {scheme}")
             check(browser.run("document.documentElement.scrollWidth <= innerWidth"), f"{device} scrolls sideways")
             # As it is after a value was refused.
@@ -493,7 +587,7 @@ def looks(browser, page):
 def without_script(browser, page):
     """Forms work without script."""
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
-    browser.open(f"http://{page.host}/?q=target")
+    browser.open(f"http://{page.host}{page.root}?q=target")
     check(browser.run("document.querySelectorAll('.row').length") == 1, "the search needs the script")
     browser.run("document.querySelector('#f-target').value = '25'")
     browser.click("form.section .actions button")
@@ -518,7 +612,7 @@ try:
     browser.open(page.address)
     check(browser.run("location.search") == "", "the token stays in the address")
     browser.wait("document.documentElement.classList.contains('live')")
-    browser.wait("events.readyState == 1")
+    browser.wait("events?.readyState == 1")
     control(browser)
     rules(browser)
     locked(browser, page)
@@ -528,7 +622,9 @@ try:
     looks(browser, page)
     browser.resize(900, 1_000, "light")
     typing(browser, page)
-    unexpected = [text for text in browser.problems if "422" not in text and "favicon" not in text]
+    unsaved(browser, page)
+    tabs(browser, page)
+    unexpected = [text for text in browser.problems if not re.search("422|favicon|ERR_INTERNET_DISCONNECTED", text)]
     check(not unexpected, f"the browser reports {unexpected}")
     print(f"page: {checks} checks passed")
 finally:

@@ -10,8 +10,13 @@ struct PageAccess: Sendable {
   let session: String
   /// The values of `Host` that are allowed, with the port.
   let hosts: Set<String>
-  /// The name of the cookie; browsers don't separate the cookies of ports.
+  /// The name of the cookie.
   let cookieName: String
+  /// The path of the page's folder, which is a secret, too.
+  ///
+  /// Browsers don't separate the cookies of ports, but those of paths: without it, any program at another port of the
+  /// machine would receive the session when the user visits it.
+  let root: String
 
   /// Creates the rules of one run.
   ///
@@ -22,6 +27,7 @@ struct PageAccess: Sendable {
   init(names: [String], port: UInt16, using random: inout some RandomNumberGenerator) {
     token = Self.secret(using: &random)
     session = Self.secret(using: &random)
+    root = "/\(Self.secret(using: &random).prefix(32))/"
     hosts = Set(names.map { "\($0.lowercased()):\(port)" } + (port == 80 ? names.map { $0.lowercased() } : []))
     cookieName = "settings-\(port)"
   }
@@ -50,7 +56,9 @@ struct PageAccess: Sendable {
     }
     if let site = request.header("sec-fetch-site"), site == "cross-site" || site == "same-site" {
       // Following a link is allowed: it changes nothing, and the other site can't read the response.
-      guard request.method == "GET", request.header("sec-fetch-mode") == "navigate", request.path == "/" else {
+      guard request.method == "GET", request.header("sec-fetch-mode") == "navigate",
+        ["/", root].contains(request.path)
+      else {
         return .text(.forbidden, "Another site can't use this page.")
       }
     }
@@ -66,15 +74,23 @@ struct PageAccess: Sendable {
       let token = fields["token"]
     {
       guard Self.isEqual(token, self.token) else { return noSession }
-      var response = PageResponse.redirect(to: "/")
+      var response = PageResponse.redirect(to: root)
       // Not `Strict`: a browser that has followed a link of another site wouldn't send the cookie after the redirect.
       // Other sites can't change anything with `Lax`, because each change is a `POST` request with an allowed origin.
       response.headers.append(
-        PageRequest.Header(name: "Set-Cookie", value: "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax"))
+        PageRequest.Header(name: "Set-Cookie", value: "\(cookieName)=\(session); Path=\(root); HttpOnly; SameSite=Lax"))
       return response
     }
     guard let session = request.cookie(cookieName), Self.isEqual(session, self.session) else { return noSession }
     return nil
+  }
+
+  /// Returns the path of an allowed request relative to the page's folder, which is empty for the page itself.
+  ///
+  /// - Returns: The path, or `nil` if it's outside of the folder.
+  func path(of request: PageRequest) -> String? {
+    guard request.path.hasPrefix(root) else { return nil }
+    return String(request.path.dropFirst(root.count))
   }
 
   private var noSession: PageResponse {

@@ -1,15 +1,16 @@
 /// The document of the page as HTML.
 struct PageRenderer {
-  /// The paths of the page.
+  /// The paths of the page, relative to its folder.
   enum Path {
-    static let page = "/"
-    static let save = "/save"
-    static let undo = "/undo"
-    static let style = "/style.css"
-    static let script = "/script.js"
-    static let scriptSave = "/api/save"
-    static let scriptUndo = "/api/undo"
-    static let events = "/events"
+    static let page = ""
+    static let save = "save"
+    static let undo = "undo"
+    static let style = "style.css"
+    static let script = "script.js"
+    static let scriptSave = "api/save"
+    static let scriptUndo = "api/undo"
+    static let events = "events"
+    static let rows = "rows"
   }
 
   /// A change that can be undone.
@@ -50,7 +51,7 @@ struct PageRenderer {
     .element(
       "header", [:], .element("h1", [:], .text(title)),
       .element(
-        "form", ["role": "search", "method": "get", "action": Path.page],
+        "form", ["role": "search", "method": "get", "action": Self.path(Path.page, search: "")],
         .element("label", ["for": "q"], .text("Search")),
         .element("input", ["type": "search", "id": "q", "name": "q", "value": search, "autocomplete": "off"]),
         .element("button", ["class": "plain withoutscript"], .text("Search"))),
@@ -72,7 +73,8 @@ struct PageRenderer {
 
   /// Returns a path that keeps the search.
   static func path(_ path: String, search: String) -> String {
-    search.isEmpty ? path : "\(path)?q=\(search.percentEncoded)"
+    let path = path.isEmpty ? "./" : path
+    return search.isEmpty ? path : "\(path)?q=\(search.percentEncoded)"
   }
 
   private var main: HTML {

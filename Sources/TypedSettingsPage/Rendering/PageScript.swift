@@ -2,12 +2,16 @@ extension PageRenderer {
   /// The script, which saves a control when it changes and follows changes of others.
   ///
   /// The page works without it: then forms are saved with a button.
-  static let script = """
+  static let script = editingScript + unsavedScript + followingScript
+
+  private static let editingScript = """
     "use strict";
     const root = document.documentElement;
     root.classList.add("live");
     const byId = id => document.getElementById(id);
     const rows = () => [...document.querySelectorAll(".row")];
+    const rowOf = name => byId("row-" + name.replace(/\\s/g, "_"));
+    const part = (row, kind) => row.querySelector(":scope > .details > ." + kind);
     const busy = new Map();
     // The fingerprints that saves in progress will have stored.
     const saved = new Map();
@@ -113,7 +117,7 @@ extension PageRenderer {
 
     // Returns whether a control keeps what the user has changed since the row was sent.
     function keeps(old, fresh, sent) {
-      if (!old.matches("input, select, textarea") || !isDirty(old)) return false;
+      if (!old.matches("input, select, textarea") || !isDirty(old) || fresh.disabled) return false;
       const before = sent.get(old.name);
       if (text(old) === before && !old.validity.badInput) return false;
       return text(fresh) === before || !old.name.includes("/");
@@ -146,14 +150,19 @@ extension PageRenderer {
       replace(old, fresh);
     }
 
-    // An answer updates the rows that the user sent; a change of others doesn't update what the user is typing.
+    // An answer updates the rows that the user sent; a change of others doesn't update what the user is typing, unless
+    // the setting is locked now, so that it can't be saved.
     function show(answer, sent) {
       for (const [name, html] of Object.entries(answer.rows || {})) {
-        const old = byId("row-" + name.replace(/\\s/g, "_"));
+        const old = rowOf(name);
         if (!old) continue;
         const fresh = element(html);
         if (Number(fresh.dataset.version) < Number(old.dataset.version)) continue;
-        if (!sent && (busy.get(name) || isEdited(old) || isSame(old, fresh))) continue;
+        const isLocked = part(fresh, "lock") !== null;
+        if (!sent && isSame(old, fresh)) continue;
+        if (!sent && !isLocked && (busy.get(name) || isEdited(old))) { noteOther(old, fresh); continue; }
+        if (!sent && isEdited(old)) say("What you have typed isn't saved, because the setting is locked now.", true);
+        settle(name);
         update(old, fresh, sent);
       }
       if (answer.undo) {
@@ -163,11 +172,17 @@ extension PageRenderer {
     }
 
     async function post(path, pairs) {
-      const response = await fetch(path, {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ fields: pairs })
-      });
-      if (response.status !== 200 && response.status !== 422) throw new Error(await response.text());
-      return response.json();
+      let response;
+      try {
+        response = await fetch(path, {
+          method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ fields: pairs }),
+          signal: AbortSignal.timeout(15000)
+        });
+      } catch { throw new Error("The program doesn't answer."); }
+      if (response.status === 200 || response.status === 422) return response.json();
+      // Another attempt can succeed after a restart, or when there are fewer requests.
+      const isFinal = response.status !== 403 && response.status < 500;
+      throw Object.assign(new Error(await response.text()), { isFinal });
     }
 
     async function save(form, row, action, isRetry) {
@@ -185,21 +200,24 @@ extension PageRenderer {
       // A save follows the one before, and depends on what that has stored, not on what the page was shown.
       const earlier = isRetry ? undefined : saved.get(name);
       let finish = () => {};
+      const slow = setTimeout(() => mark(rowOf(name), "It's being saved."), 1000);
       if (!isRetry) saved.set(name, new Promise(resolve => { finish = resolve; }));
       try {
         const stored = await earlier;
         const shown = original(name, pairs);
         if (stored && shown) shown[1] = stored;
         const extra = action ? [["action", action]] : [];
-        let answer = await post("/api/save", pairs.concat(extra));
+        let answer = await post("api/save", pairs.concat(extra));
         const others = [...form.querySelectorAll(".row")]
           .filter(other => other.dataset.name !== name && isEdited(other) && !isIncomplete(other));
-        if (!answer.ok && others.length && !action) {
+        if (!answer.ok && !answer.overtaken && others.length && (!action || action === "resend")) {
           // Settings that depend on each other are saved together.
-          const together = pairs.concat(others.flatMap(fields));
-          const all = await post("/api/save", together);
+          const together = pairs.concat(others.flatMap(fields), extra);
+          const all = await post("api/save", together);
           if (all.ok) [answer, sent] = [all, together];
         }
+        pause = 1000;
+        if (answer.overtaken) { waiting.add(name); await refresh(); return; }
         show(answer, new Map(sent));
         if (answer.ok && answer.rows[name]) finish(original(name, fields(element(answer.rows[name])))?.[1]);
         if (answer.ok || !isRetry) say(answer.status, !answer.ok);
@@ -207,8 +225,9 @@ extension PageRenderer {
         const refused = others.filter(other => other.isConnected && other.querySelector(".error"));
         if (answer.ok && !isRetry) for (const other of refused) await save(form, other, undefined, true);
       } catch (error) {
-        say(error.message || "The program doesn't answer.", true);
+        keepUnsaved(name, action, error);
       } finally {
+        clearTimeout(slow);
         finish();
         const count = busy.get(name) - 1;
         if (count) busy.set(name, count); else for (const map of [busy, saved]) map.delete(name);
@@ -253,7 +272,7 @@ extension PageRenderer {
       const form = event.target;
       if (form.id === "undo") {
         event.preventDefault();
-        post("/api/undo", fields(form)).then(answer => { show(answer, new Map()); say(answer.status, !answer.ok); })
+        post("api/undo", fields(form)).then(answer => { show(answer, new Map()); say(answer.status, !answer.ok); })
           .catch(error => say(error.message, true));
       } else if (form.matches(".section")) {
         event.preventDefault();
@@ -283,17 +302,6 @@ extension PageRenderer {
       if (words.length) say(found === 1 ? "1 setting" : found + " settings"); else say("");
     }
     byId("q").addEventListener("input", search);
-
-    const events = new EventSource("/events");
-    let lost = false;
-    events.onmessage = event => show(JSON.parse(event.data));
-    events.onopen = () => { if (lost) { lost = false; say("Connected again."); } };
-    events.onerror = () => {
-      lost = true;
-      const isOver = events.readyState === EventSource.CLOSED;
-      const advice = isOver ? "reload the page." : "trying again.";
-      say("Changes made elsewhere aren't shown; " + advice, true);
-    };
 
     """
 }

@@ -38,7 +38,8 @@ extension PageRenderer {
     .field label { font-weight: 550; }
     .details { color: var(--faint); font-size: .9rem; }
     .details p { margin: .25rem 0 0; }
-    .details .error { color: var(--error); font-weight: 550; }
+    .details .error, .details .unsaved { color: var(--error); font-weight: 550; }
+    .details .unsaved button { margin: .25rem 0 0 .5rem; min-height: 2rem; padding: .1rem .6rem; font-size: .9rem; }
     .details .notice, .details .lock { color: var(--notice); }
     .badge { display: flex; gap: .5rem; align-items: center; }
     .badge span { color: var(--accent); font-weight: 550; }

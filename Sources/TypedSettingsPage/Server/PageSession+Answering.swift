@@ -6,7 +6,8 @@ extension PageSession {
   func response(to request: PageRequest) -> PageResponse {
     if let answer = access.answer(to: request) { return answer }
     let search = FormFields(encoded: request.query.utf8)?["q"] ?? ""
-    switch (request.method, request.path) {
+    let path = access.path(of: request)
+    switch (request.method, path) {
     case ("GET", PageRenderer.Path.page):
       return document(status: "", search: search)
     case ("GET", PageRenderer.Path.style): return PageResponse(.ok, type: "text/css; charset=utf-8", PageRenderer.style)
@@ -17,14 +18,15 @@ extension PageSession {
       var response = PageResponse(.ok, type: "text/event-stream", "retry: 1000\n\n")
       response.isEventStream = true
       return response
+    case ("GET", PageRenderer.Path.rows): return PageResponse(.ok, type: "application/json", update(rows: rows()))
     case ("POST", PageRenderer.Path.save), ("POST", PageRenderer.Path.undo):
       guard request.contentType == "application/x-www-form-urlencoded" else { return wrongType }
       guard let fields = FormFields(encoded: request.body) else { return malformed }
-      return answerForm(request.path == PageRenderer.Path.save ? save(fields) : undo(fields), fields, search: search)
+      return answerForm(path == PageRenderer.Path.save ? save(fields) : undo(fields), fields, search: search)
     case ("POST", PageRenderer.Path.scriptSave), ("POST", PageRenderer.Path.scriptUndo):
       guard request.contentType == "application/json" else { return wrongType }
       guard let fields = FormFields(json: request.body) else { return malformed }
-      return answerScript(request.path == PageRenderer.Path.scriptSave ? save(fields) : undo(fields), fields)
+      return answerScript(path == PageRenderer.Path.scriptSave ? save(fields) : undo(fields), fields)
     default: return .text(.notFound, "There is nothing here.")
     }
   }
@@ -61,7 +63,10 @@ extension PageSession {
     return names.sorted().compactMap { name in
       guard var row = row(named: name) else { return nil }
       row.error = outcome.errors[name]
-      guard !outcome.errors.isEmpty, row.secret == nil, fields.settings.contains(name) else { return row }
+      // A locked setting shows the value in effect, because the submitted one can't be saved.
+      guard !outcome.errors.isEmpty, row.secret == nil, row.lock == nil, fields.settings.contains(name) else {
+        return row
+      }
       if let extended = outcome.extendedFields[name] {
         row.fields = extended
         return row

@@ -11,6 +11,9 @@ struct SaveOutcome {
   ///
   /// An empty element may be refused, so the user has to fill it in first.
   var extendedFields: [String: [String: String]] = [:]
+  /// A Boolean value that indicates whether a change that was sent again is refused, because another writer has changed
+  /// the setting in the meantime.
+  var isOvertaken = false
   /// A Boolean value that indicates whether the status is about something that wasn't done.
   var isIncomplete = false
   /// The settings that another writer has changed at the same time, so that nothing was written.
@@ -25,6 +28,8 @@ extension PageSession {
   /// A button of a form.
   private enum Action {
     case save
+    /// A change that couldn't be sent at first is saved if no other writer has changed the setting since.
+    case resend
     case reset(String)
     case edit(ElementEdit, setting: String)
 
@@ -32,6 +37,7 @@ extension PageSession {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       switch parts[0] {
       case "save" where parts.count == 1: self = .save
+      case "resend" where parts.count == 1: self = .resend
       case "reset" where parts.count == 2: self = .reset(parts[1])
       case "add" where parts.count == 2: self = .edit(.add(parts[1]), setting: FieldName.setting(in: parts[1]))
       case "remove" where parts.count == 2: self = .edit(.remove(parts[1]), setting: FieldName.setting(in: parts[1]))
@@ -76,6 +82,10 @@ extension PageSession {
       guard let row = row(named: name) else { continue }
       do throws(FieldError) {
         guard let change = try change(of: row, base, submitted[name] ?? [:], fields, action) else { continue }
+        if case .resend = action, row.original != submitted[name]?[FieldName.original(name)] {
+          outcome.isOvertaken = true
+          throw FieldError(field: name, message: "It was changed elsewhere in the meantime")
+        }
         changes.append(change)
         if case .edit(.add, name) = action { extendedFields[name] = self.extendedFields(of: row, change.value) }
       } catch {
@@ -116,7 +126,7 @@ extension PageSession {
     switch action {
     case .reset(row.name): return Change(name: row.name, value: nil, base: base)
     case .edit(let change, row.name): edit = change
-    case .save, .reset, .edit: break
+    case .save, .resend, .reset, .edit: break
     }
     if row.secret != nil {
       // The value of a secret isn't in the form; an empty field leaves it as it is.

@@ -184,6 +184,7 @@ actor PageSession {
     ]
     if let outcome {
       members["ok"] = .bool(outcome.errors.isEmpty)
+      members["overtaken"] = .bool(outcome.isOvertaken)
       members["status"] = .string(outcome.status)
     }
     // The members are text and truth values, which JSON can represent.

@@ -18,7 +18,8 @@ import TypedSettings
     all.merge(headers) { $1 }
     let list = all.compactMap { name, value in value.map { (name, $0) } }
     return await page.session.response(
-      to: PageRequest(method, target, headers: list, body: Array(body.utf8))
+      to: PageRequest(
+        method, target.hasPrefix("/?token=") ? target : page.place(target), headers: list, body: Array(body.utf8))
     ).status
   }
 
@@ -26,11 +27,23 @@ import TypedSettings
     let request = PageRequest("GET", "/?token=\(page.access.token)", headers: [("Host", "localhost:8080")])
     let response = await page.session.response(to: request)
     #expect(response.status == .seeOther)
-    #expect(response.header("Location") == "/")
+    #expect(response.header("Location") == page.access.root)
     let cookie = try #require(response.header("Set-Cookie"))
-    #expect(cookie == "\(page.cookie); Path=/; HttpOnly; SameSite=Lax")
+    #expect(cookie == "\(page.cookie); Path=\(page.access.root); HttpOnly; SameSite=Lax")
     #expect(!cookie.contains(page.access.token))
     #expect(await status("GET", "/") == .ok)
+  }
+
+  @Test(arguments: ["/", "/style.css", "/save", "/other/", "/api/save"])
+  func `nothing is outside of the folder of the run, also not with the cookie`(target: String) async {
+    for method in ["GET", "POST"] {
+      let headers = [
+        ("Host", "127.0.0.1:8080"), ("Cookie", page.cookie), ("Origin", "http://127.0.0.1:8080"),
+        ("Content-Type", "application/x-www-form-urlencoded"),
+      ]
+      let request = PageRequest(method, target, headers: headers, body: Array("setting=isVerbose".utf8))
+      #expect(await page.session.response(to: request).status == .notFound)
+    }
   }
 
   @Test func `the secrets have 256 bits each, and differ between runs`() {
@@ -64,7 +77,7 @@ import TypedSettings
 
   @Test func `repeated hosts are refused`() async {
     let hosts = [("Host", "127.0.0.1:8080"), ("Host", "127.0.0.1:8080"), ("Cookie", page.cookie)]
-    #expect(await page.session.response(to: PageRequest("GET", "/", headers: hosts)).status == .forbidden)
+    #expect(await page.session.response(to: PageRequest("GET", page.place("/"), headers: hosts)).status == .forbidden)
   }
 
   @Test(arguments: [
@@ -147,7 +160,7 @@ import TypedSettings
     let text = await page.get("/").text
     #expect(!text.contains("style=\""))
     #expect(text.components(separatedBy: "<script").count == 2)
-    #expect(text.contains(#"<script src="/script.js" defer=""></script>"#))
+    #expect(text.contains(#"<script src="script.js" defer=""></script>"#))
     #expect(text.firstMatch(of: #/ on[a-z]+="/#) == nil, "an attribute such as onclick")
   }
 

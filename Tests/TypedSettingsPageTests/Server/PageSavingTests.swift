@@ -244,6 +244,24 @@ import TypedSettingsForms
     #expect(!response.text.contains("row-small"))
   }
 
+  @Test func `a change that's sent again overwrites no change of another writer`() async throws {
+    func resend(_ pairs: [(String, String)]) async -> PageResponse {
+      let fields = (pairs.map { $0.0 == "sessionLength" ? ($0.0, "50") : $0 } + [("action", "resend")])
+        .map { "[\"\($0.0)\", \"\($0.1)\"]" }.joined(separator: ", ")
+      return await page.post("/api/save", "application/json", "{\"fields\": [\(fields)]}")
+    }
+    let shown = await page.pairs(of: ["sessionLength"])
+    page.settings.sessionLength = 60
+    let refused = await resend(shown)
+    #expect(refused.status == .unprocessable && refused.text.contains(#""overtaken":true"#))
+    #expect(page.settings.sessionLength == 60)
+    let rows = await page.get("/rows")
+    #expect(rows.status == .ok && rows.text.contains(#"value=\"60\""#))
+    let saved = await resend(await page.pairs(of: ["sessionLength"]))
+    #expect(saved.status == .ok && saved.text.contains(#""overtaken":false"#))
+    #expect(page.settings.sessionLength == 50)
+  }
+
   @Test func `a secret can be set and never leaves the program`() async throws {
     await page.save(["token"], ["token": "correct horse"])
     #expect(page.settings.token == "correct horse")
@@ -295,7 +313,9 @@ import TypedSettingsForms
     let row = try #require(await locked.session.row(named: "sessionLength"))
     #expect(row.lock?.contains("managed") == true)
     #expect(row.html.source.contains("disabled=\"\""))
-    #expect(await locked.save(["sessionLength"], ["sessionLength": "50"]).status == .unprocessable)
+    let refused = await locked.save(["sessionLength"], ["sessionLength": "50"])
+    #expect(refused.status == .unprocessable)
+    #expect(refused.markup(of: "sessionLength")?.contains(#"value="30""#) == true, "what can't be saved is shown")
     #expect(locked.settings.sessionLength == 30)
   }
 

@@ -38,14 +38,18 @@ struct TestPage {
 
   var cookie: String { "\(access.cookieName)=\(access.session)" }
 
+  /// Returns a path of the page in the folder of the run.
+  func place(_ target: String) -> String { access.root + target.dropFirst() }
+
   func get(_ target: String) async -> PageResponse {
-    await session.response(to: PageRequest("GET", target, headers: [("Host", "127.0.0.1:8080"), ("Cookie", cookie)]))
+    await session.response(
+      to: PageRequest("GET", place(target), headers: [("Host", "127.0.0.1:8080"), ("Cookie", cookie)]))
   }
 
   func post(_ target: String, _ type: String, _ body: String) async -> PageResponse {
     await session.response(
       to: PageRequest(
-        "POST", target,
+        "POST", place(target),
         headers: [
           ("Host", "127.0.0.1:8080"), ("Cookie", cookie), ("Origin", "http://127.0.0.1:8080"), ("Content-Type", type),
         ], body: Array(body.utf8)))
