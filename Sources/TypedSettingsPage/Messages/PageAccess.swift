@@ -4,40 +4,54 @@
 /// name of its own lead there. It knows neither the token nor the session, can't send the name of an allowed host, and
 /// can't hide its origin.
 struct PageAccess: Sendable {
-  /// The secret in the address, which the browser exchanges for the session.
-  let token: String
-  /// The secret in the cookie.
-  let session: String
+  private let secrets: PageSecrets
   /// The values of `Host` that are allowed, with the port.
   let hosts: Set<String>
+  /// The port behind any numeric address that is allowed as a value of `Host`, or `nil` if none is.
+  private let addressPort: UInt16?
   /// The name of the cookie.
   let cookieName: String
-  /// The path of the page's folder, which is a secret, too.
-  ///
-  /// Browsers don't separate the cookies of ports, but those of paths: without it, any program at another port of the
-  /// machine would receive the session when the user visits it.
-  let root: String
 
   /// Creates the rules of one run.
   ///
   /// - Parameters:
   ///   - names: The names and addresses of the machine that are allowed.
   ///   - port: The port.
-  ///   - random: The source of the secrets.
-  init(names: [String], port: UInt16, using random: inout some RandomNumberGenerator) {
-    token = Self.secret(using: &random)
-    session = Self.secret(using: &random)
-    root = "/\(Self.secret(using: &random).prefix(32))/"
+  ///   - allowsAddresses: Pass `true` to allow any numeric address. No name of another site can lead there.
+  ///   - secrets: The secrets.
+  init(names: [String], port: UInt16, allowsAddresses: Bool = false, secrets: PageSecrets) {
+    self.secrets = secrets
     hosts = Set(names.map { "\($0.lowercased()):\(port)" } + (port == 80 ? names.map { $0.lowercased() } : []))
+    addressPort = allowsAddresses ? port : nil
     cookieName = "settings-\(port)"
   }
 
-  /// 256 random bits as hexadecimal digits.
-  private static func secret(using random: inout some RandomNumberGenerator) -> String {
-    (0..<4).map { _ in
-      let digits = String(random.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  var token: String { secrets.token }
+
+  var session: String { secrets.session }
+
+  /// The path of the page's folder, which is a secret, too.
+  ///
+  /// Browsers don't separate the cookies of ports, but those of paths: without it, any program at another port of the
+  /// machine would receive the session when the user visits it.
+  var root: String { "/\(secrets.folder)/" }
+
+  /// Returns whether a value of `Host` is one of the machine.
+  private func allows(_ host: String) -> Bool {
+    if hosts.contains(host) { return true }
+    guard let addressPort else { return false }
+    let end = ":\(addressPort)"
+    if host.hasSuffix(end) { return Self.isAddress(host.dropLast(end.count)) }
+    return addressPort == 80 && Self.isAddress(host[...])
+  }
+
+  /// Returns whether a text is an IPv4 address, or an IPv6 address in brackets.
+  private static func isAddress(_ text: Substring) -> Bool {
+    if text.first == "[", text.last == "]" {
+      return text.dropFirst().dropLast().allSatisfy { $0.isASCII && $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
   }
 
   /// Returns whether two texts are equal, in a time that depends on their lengths only.
@@ -51,7 +65,7 @@ struct PageAccess: Sendable {
 
   /// Returns the refusal of a request, or the exchange of the token for the session; `nil` if the request is allowed.
   func answer(to request: PageRequest) -> PageResponse? {
-    guard let host = request.header("host")?.lowercased(), hosts.contains(host) else {
+    guard let host = request.header("host")?.lowercased(), allows(host) else {
       return .text(.forbidden, "This host isn't allowed.")
     }
     if let site = request.header("sec-fetch-site"), site == "cross-site" || site == "same-site" {
@@ -94,6 +108,15 @@ struct PageAccess: Sendable {
   }
 
   private var noSession: PageResponse {
-    .text(.forbidden, "Open the address that the program has printed; it contains the token of this run.")
+    PageResponse(
+      .forbidden, type: "text/html; charset=utf-8",
+      """
+      <!doctype html>
+      <html lang="en"><head><meta name="viewport" content="width=device-width"><title>Settings</title></head>
+      <body><h1>This address isn't valid</h1>
+      <p>The address of the settings contains a token, which is a new one each time the program starts.</p>
+      <p>Open the address that the program has printed when it was started last.</p></body></html>
+
+      """)
   }
 }

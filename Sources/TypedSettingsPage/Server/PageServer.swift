@@ -22,14 +22,18 @@
     let port: UInt16
 
     /// Listens at an address.
+    ///
+    /// - Throws: `SettingsError` if the host isn't an address, or the system can't listen at it.
     init(host: String, port: UInt16) throws {
-      let socket: Socket
-      if host.contains(":") {
-        socket = try Self.listening(at: .inet6(ip6: host, port: port))
-      } else {
-        socket = try Self.listening(at: .inet(ip4: host, port: port))
+      do {
+        if host.contains(":") {
+          socket = try Self.listening(at: .inet6(ip6: host, port: port))
+        } else {
+          socket = try Self.listening(at: .inet(ip4: host, port: port))
+        }
+      } catch SocketError.failed(let operation, _, let message) {
+        throw SettingsError.unavailablePage(at: host, port, operation.hasPrefix("inet_pton") ? nil : message)
       }
-      self.socket = socket
       switch try socket.sockname() {
       case .ip4(_, let port), .ip6(_, let port): self.port = port
       case .unix: self.port = port
@@ -60,7 +64,7 @@
     private struct TimedOut: Error {}
 
     private let session: PageSession
-    private let connections = ConnectionCount()
+    private let connections = ConnectionTable()
 
     init(_ session: PageSession) { self.session = session }
 
@@ -85,14 +89,11 @@
           do {
             let connection = try await listener.accept()
             failures = 0
-            guard connections.add() else {
+            guard let number = connections.add(connection.socket) else {
               refuse(connection)
               continue
             }
-            group.addTask {
-              await serve(connection)
-              connections.remove()
-            }
+            group.addTask { await serve(connection, number) }
           } catch {
             // The system may be short of file descriptors for a moment.
             failures += 1
@@ -110,11 +111,15 @@
       PageListener.close(connection.socket)
     }
 
-    private func serve(_ connection: AsyncSocket) async {
-      defer { PageListener.close(connection.socket) }
+    private func serve(_ connection: AsyncSocket, _ number: Int) async {
+      defer {
+        // Before the descriptor can belong to another connection.
+        connections.remove(number)
+        PageListener.close(connection.socket)
+      }
       do {
         let isEventStream = try await withThrowingTaskGroup(of: Bool.self) { group in
-          group.addTask { try await answer(connection) }
+          group.addTask { try await answer(connection, number) }
           group.addTask {
             try await Task.sleep(for: PageLimit.time)
             throw TimedOut()
@@ -129,12 +134,13 @@
     }
 
     /// Reads a request and sends the response; returns whether changes follow.
-    private func answer(_ connection: AsyncSocket) async throws -> Bool {
+    private func answer(_ connection: AsyncSocket, _ number: Int) async throws -> Bool {
       var reader = RequestReader()
       while true {
         switch reader.read(try await connection.read(atMost: 4_096)) {
         case .incomplete: continue
         case .complete(let request):
+          connections.keep(number)
           let response = await session.response(to: request)
           try await connection.write(Data(response.bytes))
           return response.isEventStream
@@ -178,19 +184,44 @@
     }
   }
 
-  /// The number of open connections.
-  private final class ConnectionCount: Sendable {
-    private let count = LockedState(0)
+  /// The open connections, of which those that haven't sent a request make room for others.
+  private final class ConnectionTable: Sendable {
+    private struct State {
+      var numbers: Set<Int> = []
+      var lastNumber = 0
+      /// The connections that haven't sent a request, the oldest first.
+      var silent: [(number: Int, socket: Socket)] = []
+    }
 
-    /// Counts a connection; returns `false` if there are too many.
-    func add() -> Bool {
-      count.withLock { count in
-        guard count < PageLimit.connections else { return false }
-        count += 1
-        return true
+    private let state = LockedState(State())
+
+    /// Adds a connection, in place of the oldest silent one if there are too many.
+    ///
+    /// - Returns: The number of the connection, or `nil` if all others have sent a request.
+    func add(_ socket: Socket) -> Int? {
+      state.withLock { state in
+        if state.numbers.count >= PageLimit.connections {
+          if state.silent.isEmpty { return nil }
+          let oldest = state.silent.removeFirst()
+          state.numbers.remove(oldest.number)
+          // It's closed by its task, which removes it before.
+          _ = shutdown(oldest.socket.file.rawValue, Int32(SHUT_RDWR))
+        }
+        state.lastNumber += 1
+        state.numbers.insert(state.lastNumber)
+        state.silent.append((state.lastNumber, socket))
+        return state.lastNumber
       }
     }
 
-    func remove() { count.withLock { $0 -= 1 } }
+    /// Keeps a connection, which has sent a request.
+    func keep(_ number: Int) { state.withLock { $0.silent.removeAll { $0.number == number } } }
+
+    func remove(_ number: Int) {
+      state.withLock { state in
+        state.numbers.remove(number)
+        state.silent.removeAll { $0.number == number }
+      }
+    }
   }
 #endif

@@ -42,31 +42,40 @@ public struct SettingsPage: Sendable {
     ///   - host: The IPv4 or IPv6 address of the machine to listen at, and not a name; by default, other machines can't
     ///     connect.
     ///   - port: The port; 0 for one that is free.
-    ///   - names: Other names of the machine that browsers use, without a port, such as `kiosk.local`.
+    ///   - names: Other names of the machine that browsers use, without a port, such as `kiosk.local`. At `0.0.0.0` and
+    ///     `::`, all addresses of the machine are allowed, too.
+    ///   - tokenFile: The path of a file that keeps the token, so that the address and open pages stay valid when the
+    ///     program is started again; `nil` for a new token in each run. It's created if it's missing, and readable for
+    ///     its owner only.
     ///   - announce: A closure that gets the address once the page is available; by default, it's printed.
-    /// - Throws: An error if `host` isn't an address, or if the system can't listen at it.
+    /// - Throws: `SettingsError` with ``SettingsError/Code/pageUnavailable`` if `host` isn't an address, if the system
+    ///   can't listen at it, or if the token file can't be used.
     public func run(
-      host: String = "127.0.0.1", port: UInt16 = 0, names: [String] = [],
+      host: String = "127.0.0.1", port: UInt16 = 0, names: [String] = [], tokenFile: String? = nil,
       announce: (@Sendable (_ address: String) -> Void)? = nil
     ) async throws {
       var random = SystemRandomNumberGenerator()
       try await run(
-        host: host, port: port, names: names, using: &random,
+        host: host, port: port, names: names, tokenFile: tokenFile, using: &random,
         announce: announce ?? { SettingsConsole.standard.write("Settings: \($0)\n") })
     }
 
     /// Serves the page with a source of random numbers, which the secrets of the run are made from.
     package func run(
-      host: String, port: UInt16, names: [String], using random: inout some RandomNumberGenerator,
+      host: String, port: UInt16, names: [String], tokenFile: String? = nil,
+      using random: inout some RandomNumberGenerator,
       announce: @Sendable (_ address: String) -> Void
     ) async throws {
+      let secrets =
+        if let tokenFile { try PageSecrets(keptAt: tokenFile, using: &random) } else { PageSecrets(using: &random) }
       let listener = try PageListener(host: host, port: port)
       defer { listener.close() }
-      let isLoopback = host == "127.0.0.1" || host == "::1"
-      let ownName = host.contains(":") ? "[\(host)]" : host
+      let isEverywhere = host == "0.0.0.0" || host == "::"
+      let ownName = isEverywhere ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
+      let isLoopback = isEverywhere || host == "127.0.0.1" || host == "::1"
       let access = PageAccess(
         names: (isLoopback ? ["127.0.0.1", "localhost", "[::1]"] : [ownName]) + names, port: listener.port,
-        using: &random)
+        allowsAddresses: isEverywhere, secrets: secrets)
       let session = PageSession(title: title, access: access, store: store, groups: makeGroups)
       announce("http://\(names.first ?? ownName):\(listener.port)/?token=\(access.token)")
       do { try await PageServer(session).run(listener) } catch {

@@ -48,9 +48,7 @@ import TypedSettings
 
   @Test func `the secrets have 256 bits each, and differ between runs`() {
     var random = SystemRandomNumberGenerator()
-    let secrets = (0..<100).map { _ in PageAccess(names: [], port: 1, using: &random) }.flatMap {
-      [$0.token, $0.session]
-    }
+    let secrets = (0..<100).map { _ in PageSecrets(using: &random) }.flatMap { [$0.token, $0.session] }
     #expect(Set(secrets).count == 200)
     #expect(secrets.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
   }
@@ -73,6 +71,38 @@ import TypedSettings
     "localhost.:8080", "0x7f000001:8080",
   ]) func `another host is refused`(host: String?) async {
     #expect(await status("GET", "/", ["Host": host]) == .forbidden)
+  }
+
+  @Test(
+    arguments: [
+      ("192.168.1.20:8080", true), ("[fe80::1]:8080", true), ("kiosk.local:8080", true), ("127.0.0.1:8080", true),
+      ("192.168.1.20", false), ("192.168.1.20:80", false), ("192.168.1.020:8080", false), ("1.2.3.4.5:8080", false),
+      ("256.1.1.1:8080", false), ("evil.example:8080", false), ("[evil.example]:8080", false),
+      ("3232235796:8080", false),
+    ])
+  func `at all addresses of the machine, numeric hosts and its names are allowed`(host: String, isAllowed: Bool) {
+    var random = CountingGenerator()
+    let secrets = PageSecrets(using: &random)
+    let access = PageAccess(
+      names: ["127.0.0.1", "kiosk.local"], port: 8080, allowsAddresses: true, secrets: secrets)
+    let headers = [("Host", host), ("Cookie", "\(access.cookieName)=\(secrets.session)")]
+    #expect((access.answer(to: PageRequest("GET", access.root, headers: headers)) == nil) == isAllowed)
+  }
+
+  @Test func `a browser without the session gets a page that explains it`() async {
+    let request = PageRequest("GET", page.place("/"), headers: [("Host", "localhost:8080")])
+    let response = await page.session.response(to: request)
+    #expect(response.status == .forbidden && response.header("Content-Type") == "text/html; charset=utf-8")
+    #expect(response.text.contains("Open the address that the program has printed"))
+  }
+
+  @Test(arguments: ["", "a\nb\nc\n", String(repeating: "a", count: 160)])
+  func `secrets are read from the text that they have, and from no other`(_ other: String) {
+    var random = CountingGenerator()
+    let secrets = PageSecrets(using: &random)
+    #expect(PageSecrets(text: secrets.text) == secrets)
+    #expect(PageSecrets(text: other) == nil)
+    #expect(PageSecrets(text: secrets.text + "more") == nil)
   }
 
   @Test func `repeated hosts are refused`() async {

@@ -30,7 +30,7 @@ struct TestPage {
     groups: @escaping @Sendable () -> [any SettingsGroup] = { [StudioSettings()] }
   ) {
     var random = CountingGenerator()
-    access = PageAccess(names: ["127.0.0.1", "localhost"], port: 8080, using: &random)
+    access = PageAccess(names: ["127.0.0.1", "localhost"], port: 8080, secrets: PageSecrets(using: &random))
     session = PageSession(title: "Studio", access: access, store: store, groups: groups)
     settings = StudioSettings.make(alternateStore: store)
     self.store = store

@@ -33,8 +33,11 @@ func run(_ arguments: [String]) async {
     }
     exit(await tool.run(Array(arguments.dropFirst())))
   case "page":
-    let port = portNumber(from: arguments.dropFirst().first)
-    await PreferenceContext.$store.withValue(makeStore()) { await servePage(port: port) }
+    let rest = Array(arguments.dropFirst())
+    let port = portNumber(from: rest.first)
+    await PreferenceContext.$store.withValue(makeStore()) {
+      await servePage(port: port, tokenFile: rest.dropFirst().first, host: rest.dropFirst(2).first ?? "127.0.0.1")
+    }
   case nil:
     await PreferenceContext.$store.withValue(makeStore()) { await heat() }
   case let command?:
@@ -59,10 +62,10 @@ func fail(_ message: String, code: Int32) -> Never {
 func show(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
 /// Serves the settings in the browser until the program is interrupted.
-func servePage(port: UInt16) async {
+func servePage(port: UInt16, tokenFile: String?, host: String) async {
   let page = SettingsPage(title: "Thermostat") { [ThermostatSettings(), DisplaySettings()] }
   do {
-    try await page.run(port: port)
+    try await page.run(host: host, port: port, tokenFile: tokenFile)
   } catch {
     fail("the page can't be served: \(error)", code: 1)
   }
