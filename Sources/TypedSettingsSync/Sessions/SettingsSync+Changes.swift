@@ -44,7 +44,7 @@ extension SettingsSync {
   /// Sets a setting to the value of a change again, on all devices.
   ///
   /// ```swift
-  /// try sync.restore(conflict.loser)
+  /// for await conflict in sync.conflicts { try sync.restore(conflict.loser) }
   /// ```
   ///
   /// It's a new change of this device. A value of an older version of the program is migrated.
