@@ -15,9 +15,21 @@ extension ToolSession {
     let name: String
     let text: String
     /// The exit code, or `nil` for a remark.
-    var code: SettingsTool.ExitCode? = .refused
+    let code: SettingsTool.ExitCode?
     /// The reports about the problem, if their text differs from the text of the problem.
-    var reports: ToolMessages.Subject?
+    let reports: ToolMessages.Subject?
+
+    init(
+      kind: String, name: String, text: String, code: SettingsTool.ExitCode? = .refused,
+      reports: ToolMessages.Subject? = nil
+    ) {
+      (self.kind, self.name, self.text, self.code, self.reports) = (kind, name, text, code, reports)
+    }
+
+    /// Creates the problem of a value that a setting can't use.
+    init(unusable text: String, code: SettingsError.Code, name: String) {
+      self.init(kind: code == .invalid ? "invalid" : "undecodable", name: name, text: text)
+    }
   }
 
   func doctor() throws {
@@ -45,15 +57,22 @@ extension ToolSession {
   private func problems(of member: Named) -> [Problem] {
     let (name, setting) = member
     let inspection = setting.inspect()
-    var problems = inspection.issues.map { issue in
-      Problem(kind: issue.code == .invalid ? "invalid" : "undecodable", name: name, text: "\(issue)")
+    let linked = setting as? any LinkedSetting
+    var problems = inspection.issues.map { Problem(unusable: "\($0)", code: $0.code, name: name) }
+    for (index, layer) in inspection.layers.enumerated() where layer.isSkipped {
+      let place = place(ofLayer: index, layer.layer, of: setting)
+      for issue in layer.value.flatMap({ linked?.issues(of: $0) }) ?? [] {
+        problems.append(Problem(unusable: "\(place) isn't used: \(issue)", code: issue.code, name: name))
+      }
     }
-    if let layer = inspection.layers.lockingLayer {
-      let text =
-        inspection.issues.isEmpty ? "decided by '\(layer)'" : "decided by '\(layer)', whose value can't be used"
+    if let layer = inspection.layers.lockingLayer,
+      let index = inspection.layers.firstIndex(where: { $0.layer == layer })
+    {
+      let place = place(ofLayer: index, layer, of: setting)
+      let text = "decided by \(place)\(inspection.issues.isEmpty ? "" : ", whose value can't be used")"
       problems.append(Problem(kind: "locked", name: name, text: text, code: nil))
     }
-    if let refusal = (setting as? any LinkedSetting)?.link.refusal {
+    if let refusal = linked?.link.refusal {
       problems.append(Problem(kind: "refused", name: name, text: "\(refusal)", code: nil))
     }
     return problems

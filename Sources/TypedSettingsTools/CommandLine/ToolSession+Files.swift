@@ -68,7 +68,25 @@ extension SettingsStore {
   }
 }
 
+extension SettingsStore {
+  /// Returns the variable of the environment from which a layer reads a setting, or `nil` if it's another layer.
+  fileprivate func variable(ofLayer index: Int, of setting: any Setting) -> String? {
+    switch self {
+    case let store as EnvironmentSettingsStore: return store.variable(forKey: setting.key)
+    case let store as LayeredSettingsStore:
+      guard store.layers.indices.contains(index) else { return nil }
+      return store.layers[index].store.variable(ofLayer: 0, of: setting)
+    default: return nil
+    }
+  }
+}
+
 extension ToolSession {
+  /// Returns the description of a layer, with the variable from which it reads a setting.
+  func place(ofLayer index: Int, _ name: String, of setting: any Setting) -> String {
+    setting.store.variable(ofLayer: index, of: setting).map { "'\(name)' (\($0))" } ?? "'\(name)'"
+  }
+
   /// Throws an error if a file that can decide the value of a setting can't be read.
   func checkReadable(_ setting: any Setting) throws {
     if let error = setting.files.lazy.compactMap(\.readError).first { throw ToolFailure(error) }

@@ -40,6 +40,29 @@ struct RemarkTests {
     #expect(set.errors.contains("'managed'"), "\(set.errors)")
   }
 
+  @Test(
+    arguments: [
+      (["target": "99"], "invalid: target: "), (["target": "hot"], "undecodable: target: "),
+      (["from": "23"], "invalid: rule: heating must start before it ends"),
+    ])
+  func `a value in the environment that breaks a rule is found, with the name of the variable`(
+    _ values: [String: String], _ problem: String
+  ) async {
+    let variables = EnvironmentSettingsStore(prefix: "HEAT_", environment: [:])
+    let names = Dictionary(
+      uniqueKeysWithValues: values.map {
+        (variables.variable(forKey: SettingsKey(domain: "com.example.heat", name: $0.key)), $0.value)
+      })
+    let environment = EnvironmentSettingsStore(prefix: "HEAT_", environment: names)
+    let store = LayeredSettingsStore([
+      .layer("environment", environment), .writable("user", InMemorySettingsStore()),
+    ])
+    let run = await ToolRun(["doctor"], in: store)
+    #expect(run.code == SettingsTool.ExitCode.refused.rawValue)
+    #expect(run.output.contains(problem), "\(run.output)\(run.errors)")
+    for name in names.keys { #expect(run.output.contains("'environment' (\(name))"), "\(run.output)") }
+  }
+
   @Test func `the help of the tool and of each command fits into 80 columns, and has an example`() async {
     let help = await ToolRun(["help"], in: InMemorySettingsStore())
     for verb in ToolVerb.allCases {
