@@ -6,7 +6,7 @@
   @testable import TypedSettingsFleet
 
   /// Endpoints that can't be connected, and credentials and certificates that change.
-  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(10))) struct EtcdConnectionFaultTests {
+  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(30))) struct EtcdConnectionFaultTests {
     /// A mistake of an operator.
     enum Mistake: CaseIterable, Sendable {
       case noAuthority, otherAuthority, otherHost, noClientCertificate, otherClientCertificate, plainServer

@@ -6,7 +6,7 @@
   @testable import TypedSettingsFleet
 
   /// Requests to endpoints that don't answer, without a server.
-  @Suite(.timeLimit(.minutes(10))) struct EtcdConnectionTests {
+  @Suite(.timeLimit(.minutes(30))) struct EtcdConnectionTests {
     private func makeBackend(_ endpoints: [String]) throws -> EtcdSettingsBackend {
       let endpoints = try EtcdEndpoints(endpoints)
       // The time to connect is shorter by two seconds, so that it ends first, even if this process is paused.

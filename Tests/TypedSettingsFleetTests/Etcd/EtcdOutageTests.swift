@@ -5,7 +5,7 @@
 
   @testable import TypedSettingsFleet
 
-  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(10))) struct EtcdOutageTests {
+  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(30))) struct EtcdOutageTests {
     @Test func `programs survive a server that is killed, compacted, and wiped`() async throws {
       let kills = Int(ProcessInfo.processInfo.environment["ETCD_KILLS"] ?? "") ?? 6
       let server = try EtcdServer()

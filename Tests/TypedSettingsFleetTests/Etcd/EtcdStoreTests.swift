@@ -5,7 +5,7 @@
 
   @testable import TypedSettingsFleet
 
-  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(5))) struct EtcdStoreTests {
+  @Suite(.needsEtcd, .serialized, .timeLimit(.minutes(30))) struct EtcdStoreTests {
     @Test func `two programs and the tools of etcd see each other's writes`() async throws {
       let server = try EtcdServer()
       let one = try await EtcdClient([server.url])

@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsFleet
 
 /// Engines that have lost the data that the last known values come from.
-@Suite(.timeLimit(.minutes(1))) struct RemoteResetTests {
+@Suite(.timeLimit(.minutes(30))) struct RemoteResetTests {
   private func isReset(_ fleet: RemoteSettingsStore) -> Bool {
     if case .reset = fleet.state { true } else { false }
   }

@@ -5,7 +5,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// A program that is set back to an earlier version and updated again, and a device that was copied.
-@Suite(.timeLimit(.minutes(1))) struct EarlierVersionTests {
+@Suite(.timeLimit(.minutes(30))) struct EarlierVersionTests {
   @Test(arguments: [SyncDelivery.stream, .latestState])
   func `a value that an earlier version has set under the former name is kept when the program is updated again`(
     _ delivery: SyncDelivery

@@ -6,7 +6,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// The time of a change is the time at which the program made it, whether or not a session runs.
-@Suite(.timeLimit(.minutes(1))) struct ChangeTimeTests {
+@Suite(.timeLimit(.minutes(30))) struct ChangeTimeTests {
   /// Waits for what two devices exchange.
   private func exchange(_ one: SettingsSync, _ other: SettingsSync, until isDone: () -> Bool) async throws {
     try await running([one, other]) { try await wait { isDone() && one.isCurrent && other.isCurrent } }

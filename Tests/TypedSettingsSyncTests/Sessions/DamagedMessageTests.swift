@@ -5,7 +5,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// Messages of a stream of which a bit is flipped.
-@Suite(.timeLimit(.minutes(1))) struct DamagedMessageTests {
+@Suite(.timeLimit(.minutes(30))) struct DamagedMessageTests {
   /// A transport that flips a bit of one message that it sends.
   private final class DamagingTransport: SyncTransport {
     private let base: any SyncTransport

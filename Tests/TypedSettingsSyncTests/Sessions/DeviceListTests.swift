@@ -5,7 +5,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// The devices of a group: their names, and their end.
-@Suite(.timeLimit(.minutes(1))) struct DeviceListTests {
+@Suite(.timeLimit(.minutes(30))) struct DeviceListTests {
   private static let day: UInt64 = 86_400_000
 
   /// Returns the names of the devices that a session knows.

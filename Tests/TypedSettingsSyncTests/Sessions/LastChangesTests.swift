@@ -4,7 +4,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// The last changes of a setting by each device, of which a person takes one.
-@Suite(.timeLimit(.minutes(1))) struct LastChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct LastChangesTests {
   /// Three devices that exchange their changes.
   private struct Group {
     let network: TestNetwork

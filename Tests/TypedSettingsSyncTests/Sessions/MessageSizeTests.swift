@@ -3,7 +3,7 @@ import TypedSettings
 import TypedSettingsSync
 
 /// The size of what is sent for one change, whatever the number of settings.
-@Suite(.timeLimit(.minutes(1))) struct MessageSizeTests {
+@Suite(.timeLimit(.minutes(30))) struct MessageSizeTests {
   @Test func `a change of one of many settings, or one on each device, sends at most a kilobyte over a stream`()
     async throws
   {

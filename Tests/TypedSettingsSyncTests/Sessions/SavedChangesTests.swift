@@ -5,7 +5,7 @@ import TypedSettings
 @testable import TypedSettingsSync
 
 /// Changes that are saved after a state, instead of the whole state.
-@Suite(.timeLimit(.minutes(1))) struct SavedChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct SavedChangesTests {
   private static let keys = (0..<50).map { SimulatedProgram.key("k\($0)") }
 
   /// An engine with a few changes since its state was saved, and its saved bytes after each of them.

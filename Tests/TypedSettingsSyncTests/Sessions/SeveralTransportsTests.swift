@@ -5,7 +5,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// Sessions that exchange their states over several transports at the same time.
-@Suite(.timeLimit(.minutes(1))) struct SeveralTransportsTests {
+@Suite(.timeLimit(.minutes(30))) struct SeveralTransportsTests {
   /// The deliveries of the transports.
   static let combinations: [[SyncDelivery]] = [
     [.stream, .stream], [.stream, .latestState], [.latestState, .latestState],

@@ -6,7 +6,7 @@ import TypedSettingsTesting
 @testable import TypedSettingsSync
 
 /// Two devices with two real transports, a folder and a connection, whose messages take different times.
-@Suite(.timeLimit(.minutes(1))) struct RealTransportsTests {
+@Suite(.timeLimit(.minutes(30))) struct RealTransportsTests {
   /// The number of trials: 10, or that of the environment variable `SYNC_TRIALS`.
   private static let trialCount = Int(ProcessInfo.processInfo.environment["SYNC_TRIALS"] ?? "") ?? 10
   /// The longest times that a message takes, in milliseconds.

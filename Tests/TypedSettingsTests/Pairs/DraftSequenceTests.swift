@@ -82,7 +82,7 @@ import TypedSettingsTesting
   }
 
   @Test(
-    .timeLimit(.minutes(1)), arguments: Place.allCases, PuttingBack.allCases)
+    .timeLimit(.minutes(30)), arguments: Place.allCases, PuttingBack.allCases)
   func `a change that was put back is none, whatever happens elsewhere`(place: Place, way: PuttingBack) throws {
     for resolution in [Resolution.refuse, .overwrite, .keepStored] {
       let (store, values) = place.make(in: try TemporaryFolder())
@@ -261,7 +261,7 @@ import TypedSettingsTesting
 
   // MARK: Attempts
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a draft and a transaction end if their store changes during every attempt`() throws {
     let store = InterruptedStore { base, attempt in base.set(.integer(Int64(100 + attempt)), forKey: Self.key("High")) }
     let window = Window.make(alternateStore: store)

@@ -12,7 +12,7 @@ import TypedSettings
 #endif
 
 /// Values that a user types in a terminal.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct TerminalInputTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct TerminalInputTests {
   /// A terminal, whose user types what the test writes.
   private final class Terminal: Sendable {
     let user: Int32

@@ -32,7 +32,7 @@ struct ContentionTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Operation.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Operation.allCases)
   func `an operation ends with an error that says why, and changes nothing`(operation: Operation) throws {
     let store = ContendedStore([testKey: "11"])
     let record = makeRecord(in: store, default: 0)
@@ -44,7 +44,7 @@ struct ContentionTests {
     #expect(store.value(forKey: testKey) == "11")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `settings whose value can't be copied are reported when they are synchronized`() {
+  @Test(.timeLimit(.minutes(30))) func `settings whose value can't be copied are reported when they are synchronized`() {
     let source = makeRecord(in: InMemorySettingsStore([testKey: 5]), default: 0)
     let target = makeRecord(in: ContendedStore(), default: 0)
     let reported = reports { source.sync(with: target).cancel() }

@@ -90,7 +90,7 @@ import TypedSettings
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Operation.allCases, Place.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Operation.allCases, Place.allCases)
   func `an operation succeeds although another thread begins to write during each of its attempts`(
     operation: Operation, place: Place
   ) throws {
