@@ -6,6 +6,8 @@ package struct FormItem {
   package let control: FormControl
   /// The current value, or the control's empty one if the setting is secret or its value can't be encoded.
   package let value: SettingsValue
+  /// The default, or `nil` if it can't be encoded.
+  package let defaultValue: SettingsValue?
   /// A Boolean value that indicates whether the layer that writes go to holds a value.
   package let isModified: Bool
   /// The reason why the setting can't be changed, or `nil` if it can.
@@ -35,6 +37,7 @@ package struct FormItem {
     let isSecret = setting.traits.contains(.secret)
     self.control = isSecret ? control.typed : control
     value = isSecret ? .null : inspection.value ?? .null
+    defaultValue = isSecret ? nil : inspection.defaultValue
     isModified = inspection.writableValue != nil
     lock = Self.lock(of: setting, inspection)
     secret = isSecret ? inspection.storedValue != nil : nil
@@ -53,9 +56,7 @@ package struct FormItem {
   }
 
   private static func lock(of setting: any Setting, _ inspection: SettingInspection) -> String? {
-    if inspection.isLocked, case .layer(let layer) = inspection.source {
-      return "Decided by “\(layer)”; it can't be changed here."
-    }
+    if let layer = inspection.layers.lockingLayer { return "Decided by “\(layer)”; it can't be changed here." }
     return setting.store.writeError(forKey: setting.key).map { "It can't be changed here: \($0.found)" }
   }
 

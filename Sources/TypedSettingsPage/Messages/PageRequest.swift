@@ -30,6 +30,14 @@ struct PageRequest: Hashable, Sendable {
     self.body = body
   }
 
+  private init(_ request: PageRequest, method: String) {
+    self.method = method
+    (path, query, headers, body) = (request.path, request.query, request.headers, request.body)
+  }
+
+  /// Returns the request with another method.
+  func replacingMethod(with method: String) -> PageRequest { PageRequest(self, method: method) }
+
   /// Returns the value of a header field, or `nil` if it's missing or repeated.
   func header(_ name: String) -> String? {
     let values = headers.filter { $0.name == name }

@@ -39,6 +39,8 @@ struct PageResponse: Hashable, Sendable {
   let body: [UInt8]
   /// A Boolean value that indicates whether changes follow the response until the connection is closed.
   var isEventStream = false
+  /// A Boolean value that indicates whether the body is left out, because only the headers were requested.
+  var hasHeadersOnly = false
 
   /// Creates a response.
   ///
@@ -90,6 +92,6 @@ struct PageResponse: Hashable, Sendable {
     lines += headers.map { "\($0.name): \($0.value)" }
     lines += Self.policies.map { "\($0.name): \($0.value)" }
     if !isEventStream { lines.append("Content-Length: \(body.count)") }
-    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (hasHeadersOnly ? [] : body)
   }
 }

@@ -19,6 +19,8 @@ struct FormRow: Hashable, Sendable {
   var help: [String] = []
   /// A Boolean value that indicates whether the user has set the value.
   var isModified = false
+  /// The default of a setting that the user has set, or `nil` if it has several parts.
+  var defaultText: String?
   /// The reason why the setting can't be changed, or `nil` if it can.
   var lock: String?
   /// A Boolean value that indicates whether a secret is set; `nil` if the setting is not secret.
@@ -33,6 +35,17 @@ struct FormRow: Hashable, Sendable {
   /// Returns the title of a choice.
   func title(of choice: SettingsValue) -> String { titles[choice] ?? FormTitle.title(ofStored: choice) }
 
+  /// Returns the text of a value, or `nil` if the value has several parts.
+  func text(of value: SettingsValue) -> String? {
+    switch control {
+    case .choices: return title(of: value)
+    case .toggle: return value == true ? "On" : "Off"
+    case .integer, .number, .text, .color, .date, .timestamp:
+      return control.fields(of: value, at: name)[name].map { $0.isEmpty ? "empty" : $0 }
+    case .data, .list, .map, .group, .optional, .document: return nil
+    }
+  }
+
   /// Returns whether the setting has all words of a search.
   func matches(_ words: [String]) -> Bool {
     let text = searchText
@@ -43,6 +56,8 @@ struct FormRow: Hashable, Sendable {
   var searchText: String {
     var parts = [title, name, section ?? ""] + help
     if case .choices(let choices) = control { parts += choices.map(title(of:)) }
+    // The fields of a secret are empty.
+    parts += fields.sorted { $0.key < $1.key }.map(\.value)
     return parts.joined(separator: " ").lowercased()
   }
 
@@ -123,6 +138,7 @@ extension FormRow {
       parts.append(
         .element(
           "p", ["class": "badge"], .element("span", [:], .text("Modified")),
+          defaultText.map { .element("span", ["class": "default"], .text("Default: \($0)")) } ?? .empty,
           lock == nil
             ? .element(
               "button",

@@ -90,16 +90,31 @@ struct PageRenderer {
     let content = sections.enumerated().map { section($0.offset, $0.element.title, $0.element.rows) }
     return .element(
       "main", ["id": "settings", "tabindex": "-1"],
-      content + [
+      [contents(sections.map { $0.title ?? Self.untitled })] + content + [
         .element(
           "p", ["class": "none", "id": "nothing", "hidden": flag(!content.isEmpty)], .text("No setting matches."))
       ])
   }
 
+  /// The title of the settings without a section.
+  private static let untitled = "General"
+
+  /// Returns the links to the sections, if there are several.
+  private func contents(_ titles: [String]) -> HTML {
+    if titles.count < 3 { return .empty }
+    return .element(
+      "nav", ["aria-label": "Sections"],
+      .element(
+        "ul", [:],
+        titles.enumerated().map { index, title in
+          .element("li", [:], .element("a", ["href": "#section-\(index)", "id": "contents-\(index)"], .text(title)))
+        }))
+  }
+
   private func section(_ index: Int, _ title: String?, _ rows: [FormRow]) -> HTML {
     .element(
       "section", ["aria-labelledby": "section-\(index)"],
-      .element("h2", ["id": "section-\(index)"], .text(title ?? "General")),
+      .element("h2", ["id": "section-\(index)"], .text(title ?? Self.untitled)),
       .element(
         "form",
         ["method": "post", "action": Self.path(Path.save, search: search), "novalidate": "", "class": "section"],

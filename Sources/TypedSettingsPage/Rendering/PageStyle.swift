@@ -13,12 +13,18 @@ extension PageRenderer {
       }
     }
     * { box-sizing: border-box; }
+    html { scroll-padding-top: 9rem; }
     body {
       margin: 0; background: var(--page); color: var(--text); font: 1rem/1.45 system-ui, sans-serif;
       overflow-wrap: anywhere;
     }
     header, main { max-width: 52rem; margin: 0 auto; padding: 0 1rem; }
-    header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding-top: 1rem; }
+    header {
+      display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding-top: 1rem; z-index: 1;
+      position: sticky; top: -3.25rem; background: var(--page);
+    }
+    nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0 0; padding: 0; }
+    nav a { color: var(--accent); display: inline-block; min-height: 1.5rem; }
     h1 { font-size: 1.5rem; margin: 0; flex: 1 1 100%; }
     h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
     main { padding-bottom: 3rem; outline: none; }
@@ -43,11 +49,13 @@ extension PageRenderer {
     .details .notice, .details .lock { color: var(--notice); }
     .badge { display: flex; gap: .5rem; align-items: center; }
     .badge span { color: var(--accent); font-weight: 550; }
+    .badge .default { color: var(--faint); font-weight: 400; }
     input, select, textarea, button { font: inherit; color: inherit; }
     input, select, textarea {
       width: 100%; min-height: 2.5rem; padding: .4rem .6rem; background: var(--card); border: 1px solid var(--line);
       border-radius: .5rem;
     }
+    ::placeholder { color: var(--faint); opacity: 1; }
     textarea { font-family: ui-monospace, monospace; font-size: .9rem; }
     input[type=checkbox] {
       width: 1.5rem; min-height: 1.5rem; margin: 0; accent-color: var(--accent); justify-self: end; flex: none;

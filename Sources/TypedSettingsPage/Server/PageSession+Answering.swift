@@ -4,6 +4,13 @@ internal import TypedSettingsForms
 extension PageSession {
   /// Returns the response to a request.
   func response(to request: PageRequest) -> PageResponse {
+    guard request.method == "HEAD" else { return wholeResponse(to: request) }
+    var response = wholeResponse(to: request.replacingMethod(with: "GET"))
+    (response.hasHeadersOnly, response.isEventStream) = (true, false)
+    return response
+  }
+
+  private func wholeResponse(to request: PageRequest) -> PageResponse {
     if let answer = access.answer(to: request) { return answer }
     let search = FormFields(encoded: request.query.utf8)?["q"] ?? ""
     let path = access.path(of: request)

@@ -133,6 +133,7 @@ actor PageSession {
     row.secret = item.secret
     row.notice = item.notice
     row.titles = item.titles
+    if item.isModified { row.defaultText = item.defaultValue.flatMap(row.text) }
     return row
   }
 

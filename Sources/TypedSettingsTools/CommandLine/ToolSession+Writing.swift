@@ -70,10 +70,20 @@ extension ToolSession {
     let name = name(forKey: setting.key) ?? setting.name
     if setting.traits.contains(.transient) {
       note("warning: '\(name)' isn't stored, so its value is lost when this command ends")
-    } else if let actual = setting.encodedValue, actual != value {
+    } else if let actual = setting.encodedValue, isOther(actual, than: value, of: setting) {
       note("warning: '\(name)' is now \(named(actual, of: setting).jsonText), the nearest value that it can have")
     }
     if let deprecation = setting.attributes.deprecation { note("warning: '\(name)' is deprecated: \(deprecation)") }
+  }
+
+  /// Returns whether a setting has another value than it was set to.
+  ///
+  /// A part that's missing in a structure has its default, which is the value that the user expects.
+  private func isOther(_ actual: SettingsValue, than value: SettingsValue, of setting: any Setting) -> Bool {
+    switch actual {
+    case .dictionary, .array: (setting as? any LinkedSetting)?.areEquivalent(actual, value) == false
+    default: actual != value
+    }
   }
 
   /// Returns the value of text, which is JSON with `--json`.

@@ -105,6 +105,16 @@ import TypedSettings
     #expect(PageSecrets(text: secrets.text + "more") == nil)
   }
 
+  @Test(arguments: ["/", "/style.css", "/events", "/nothing"])
+  func `a request for the headers gets those of the document, and no body`(target: String) async {
+    let headers = [("Host", "127.0.0.1:8080"), ("Cookie", page.cookie)]
+    let head = await page.session.response(to: PageRequest("HEAD", page.place(target), headers: headers))
+    let whole = await page.session.response(to: PageRequest("GET", page.place(target), headers: headers))
+    #expect(head.status == whole.status && head.header("Content-Type") == whole.header("Content-Type"))
+    #expect(!head.isEventStream)
+    #expect(String(decoding: head.bytes, as: UTF8.self).hasSuffix("\r\n\r\n"))
+  }
+
   @Test func `repeated hosts are refused`() async {
     let hosts = [("Host", "127.0.0.1:8080"), ("Host", "127.0.0.1:8080"), ("Cookie", page.cookie)]
     #expect(await page.session.response(to: PageRequest("GET", page.place("/"), headers: hosts)).status == .forbidden)
@@ -144,7 +154,7 @@ import TypedSettings
     }
   }
 
-  @Test(arguments: ["PUT", "DELETE", "OPTIONS", "HEAD", "TRACE", "get"]) func `another method is refused`(
+  @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "get"]) func `another method is refused`(
     method: String
   ) async {
     #expect(await status(method, "/") == .methodNotAllowed)

@@ -244,6 +244,16 @@ import TypedSettingsForms
     #expect(!response.text.contains("row-small"))
   }
 
+  @Test func `the default of a setting that was set is shown, and the value is found`() async throws {
+    #expect(await page.get("/").markup(of: "sessionLength")?.contains("Default:") == false)
+    page.settings.sessionLength = 50
+    page.settings.mode = .light
+    let text = await page.get("/?q=50")
+    #expect(text.markup(of: "sessionLength")?.contains("Default: 25") == true)
+    #expect(text.markup(of: "mode") == nil)
+    #expect(await page.get("/").markup(of: "mode")?.contains("Default: Automatic") == true)
+  }
+
   @Test func `a change that's sent again overwrites no change of another writer`() async throws {
     func resend(_ pairs: [(String, String)]) async -> PageResponse {
       let fields = (pairs.map { $0.0 == "sessionLength" ? ($0.0, "50") : $0 } + [("action", "resend")])

@@ -9,21 +9,27 @@ private final class RemarkedSettings: Sendable {
   @Pref(traits: .transient) var query = ""
   @Pref @PrefAttr(\.deprecation, "use 'volume' instead") var loudness = 1
   @Pref var title = ""
+  @Pref var factor = 1.5
+  @Pref var contact = Profile()
 }
 
 /// What the tool says of a change that has another effect than the user expects, and of its own commands.
 struct RemarkTests {
   @Test(
     arguments: [
-      ("volume=7", ""), ("title=a", ""),
+      ("volume=7", ""), ("title=a", ""), ("factor=2", ""),
+      (#"contact={"name": "Ada", "age": 3, "mode": "dark", "contacts": [{"mail": "a", "priority": null}]}"#, ""),
       ("volume=500", "warning: 'volume' is now 10, the nearest value that it can have\n"),
       ("query=a", "warning: 'query' isn't stored, so its value is lost when this command ends\n"),
       ("loudness=2", "warning: 'loudness' is deprecated: use 'volume' instead\n"),
     ])
   func `a change with another effect than expected has a warning`(_ argument: String, _ warning: String) async {
-    let run = await ToolRun(["set", argument], in: InMemorySettingsStore()) { [RemarkedSettings()] }
-    #expect(run.code == 0)
-    #expect(run.errors == warning)
+    for options in [[], ["--json"]] {
+      if !options.isEmpty, argument.hasSuffix("=a") { continue }
+      let run = await ToolRun(["set"] + options + [argument], in: InMemorySettingsStore()) { [RemarkedSettings()] }
+      #expect(run.code == 0)
+      #expect(run.errors == warning)
+    }
   }
 
   @Test(arguments: [SettingsValue.string("loud"), .integer(9)])

@@ -44,7 +44,8 @@ struct ContentionTests {
     #expect(store.value(forKey: testKey) == "11")
   }
 
-  @Test(.timeLimit(.minutes(30))) func `settings whose value can't be copied are reported when they are synchronized`() {
+  @Test(.timeLimit(.minutes(30))) func `settings whose value can't be copied are reported when they are synchronized`()
+  {
     let source = makeRecord(in: InMemorySettingsStore([testKey: 5]), default: 0)
     let target = makeRecord(in: ContendedStore(), default: 0)
     let reported = reports { source.sync(with: target).cancel() }
