@@ -30,7 +30,7 @@ extension PageRenderer {
       events.onerror = () => {
         const isOver = events.readyState === EventSource.CLOSED;
         tell({ state: isOver ? "over" : "lost" });
-        if (isOver) setTimeout(() => { if (events.readyState === EventSource.CLOSED) follow(); }, 5000);
+        if (isOver) setTimeout(() => { if (events?.readyState === EventSource.CLOSED) follow(); }, 5000);
       };
     }
 

@@ -31,7 +31,11 @@ extension PageRenderer {
     }
 
     function keepUnsaved(name, action, error) {
-      if (action && action !== "resend") { say("Nothing was changed. " + error.message, true); return; }
+      if (action && action !== "resend") {
+        if (!waiting.has(name) && !theirs.has(name)) settle(name);
+        say("Nothing was changed. " + error.message, true);
+        return;
+      }
       if (error.isFinal) { mark(rowOf(name), "Not saved. " + error.message); return; }
       if (!theirs.has(name)) {
         waiting.add(name);
@@ -69,6 +73,9 @@ extension PageRenderer {
       const name = old.dataset.name;
       const [shown, other] = [old, fresh].map(row => original(name, fields(row))?.[1]);
       if (!theirs.has(name) && !(waiting.has(name) && shown !== other)) return;
+      // The answer to a save can be lost, and then the other value is the user's own.
+      const values = row => fields(row).filter(pair => pair[0] !== name + "/=").join("\\n");
+      if (values(old) === values(fresh)) { settle(name); update(old, fresh); return; }
       const isNew = !theirs.has(name);
       waiting.delete(name);
       theirs.set(name, fresh);
@@ -88,7 +95,7 @@ extension PageRenderer {
         choice("Save mine", (row, other) => {
           const field = controls(row).find(control => control.name === name + "/=");
           if (field) field.value = original(name, fields(other))?.[1] ?? field.value;
-          save(row.closest("form"), row);
+          save(row.closest("form"), row, "resend");
         }),
         choice("Show the other value", (row, other) => { other.hidden = row.hidden; replace(row, other); }));
     }

@@ -187,6 +187,8 @@ extension PageRenderer {
 
     async function save(form, row, action, isRetry) {
       const name = row.dataset.name;
+      // A change that waited mustn't overwrite a later one of others, also not with what the user has edited since.
+      if (!action && waiting.has(name)) action = "resend";
       if (isIncomplete(row, action)) {
         for (const control of controls(row)) {
           if (control.validity.badInput) control.setAttribute("aria-invalid", "true");

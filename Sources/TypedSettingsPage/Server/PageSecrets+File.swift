@@ -1,11 +1,5 @@
 #if Page
-  public import TypedSettingsCore
-
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
+  internal import TypedSettingsCore
 
   #if canImport(Glibc)
     internal import Glibc
@@ -16,7 +10,7 @@
   #endif
 
   extension PageSecrets {
-    /// Returns the secrets in a file, which is created with new ones if it's missing.
+    /// Creates the secrets that a file keeps, which is created with new ones if it's missing.
     ///
     /// - Throws: `SettingsError` with ``SettingsError/Code/pageUnavailable`` if the file can't be used, or if other
     ///   users can read it.
@@ -40,31 +34,6 @@
         guard let secrets = Self(text: text) else { throw .unusableToken(path, "has other contents than a token") }
         self = secrets
       }
-    }
-  }
-
-  extension SettingsError.Code {
-    /// A page can't be served at an address, or with a token file.
-    public static let pageUnavailable = Self(rawValue: "pageUnavailable")
-  }
-
-  extension SettingsError {
-    fileprivate static func unusableToken(_ path: String, _ problem: String) -> SettingsError {
-      SettingsError(
-        .pageUnavailable, found: "the token file '\(path)', which \(problem)",
-        advice: "pass the path of a file that's missing, or that the page has created; only its owner may read it")
-    }
-
-    /// The error for an address at which the system can't listen.
-    static func unavailablePage(at host: String, _ port: UInt16, _ problem: String?) -> SettingsError {
-      guard let problem else {
-        return SettingsError(
-          .pageUnavailable, found: "the host '\(host)', which isn't an IPv4 or IPv6 address",
-          advice: "pass an address of the machine, such as '127.0.0.1' or '0.0.0.0', and its names as 'names'")
-      }
-      return SettingsError(
-        .pageUnavailable, found: "no page at '\(host)' with port \(port): \(problem)",
-        advice: "pass another port, or 0 for one that's free, and an address of this machine")
     }
   }
 #endif

@@ -65,13 +65,15 @@ extension SettingsSync {
 extension SyncSession {
   /// Publishes the last changes of settings.
   func publishChanges(of keys: some Sequence<SettingsKey>) {
-    let places = keys.compactMap { key in settings.description(of: key).map { (key, $0.key) } }
-    if places.isEmpty { return }
+    let published = keys.compactMap { key in settings.description(of: key).map { (key, $0) } }
+    if published.isEmpty { return }
     let memory = engine.memory
     sync.shared.withLock { shared in
-      for (key, place) in places {
-        shared.lastEntries[place] = memory.state[key].map { winner in
-          let others = memory.formerEntries[key].filter { $0.stamp.replica != winner.stamp.replica }
+      for (key, setting) in published {
+        shared.lastEntries[setting.key] = memory.state[key].map { winner in
+          // A setting may be secret in this version of the program only.
+          let former = setting.isSecret ? [] : memory.formerEntries[key]
+          let others = former.filter { $0.stamp.replica != winner.stamp.replica }
           return SettingsSync.LastEntries(key: key, entries: [winner] + others)
         }
       }

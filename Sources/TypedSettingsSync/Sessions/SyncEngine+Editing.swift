@@ -108,36 +108,6 @@ extension SyncEngine {
     }
   }
 
-  /// Reports, or keeps in the snapshot, the entries that have lost while a content couldn't be read.
-  ///
-  /// - Parameter keys: The keys whose contents have been read.
-  /// - Returns: The reports.
-  private mutating func settleUnread(_ keys: some Sequence<SettingsKey>) -> [SyncEffect] {
-    var effects: [SyncEffect] = []
-    for key in keys.sorted(by: SettingsKey.isInSyncOrder) {
-      var losers = unreportedLosers.removeValue(forKey: key) ?? []
-      // The content of an entry is lost if the setting has been changed since.
-      if let loser = memory.unreadLosers.removeValue(forKey: key), !loser.content.isUnread { losers.append(loser) }
-      guard let winner = memory.state[key] else { continue }
-      for loser in losers {
-        note(loser, forKey: key, replacedBy: winner)
-        if isConflict(loser, with: winner) {
-          noteReport(of: loser, forKey: key, with: winner)
-          effects.append(.conflict(SyncCollision(key: key, winner: winner, loser: loser)))
-        } else if case .value = loser.content, loser.stamp.isLowest, loser.digest != winner.digest {
-          memory.snapshot[key] = SyncVersionedContent(loser.content, version: version(ofKey: key))
-        }
-      }
-    }
-    return effects
-  }
-
-  /// Notes that an entry has lost against a write of this replica and was reported.
-  private mutating func noteReport(of loser: SyncEntry, forKey key: SettingsKey, with winner: SyncEntry) {
-    guard winner.stamp.replica == memory.replica else { return }
-    memory.reportedLosers[key] = memory.reportedLosers[key].map { max($0, loser.stamp) } ?? loser.stamp
-  }
-
   /// Compares the content of a setting with its record.
   ///
   /// - Returns: `true` if the setting was edited, which has to be stamped.
@@ -305,7 +275,7 @@ extension SyncEngine {
     memory.records[key] = .init(digest: content.digest, stamp: stamp, basis: basis, version: version(ofKey: key))
     prune(key)
     guard let former else { return [] }
-    note(former, forKey: key, replacedBy: new)
+    keepFormer(former, forKey: key, replacedBy: new)
     guard isConflict(former, with: new) else { return [] }
     return [.conflict(SyncCollision(key: key, winner: new, loser: former))]
   }
@@ -367,22 +337,6 @@ extension SyncEngine {
   mutating func reflect(_ entry: SyncEntry, forKey key: SettingsKey, digest: UInt64) {
     let basis = entry.stamp.replica == memory.replica ? entry.basis : entry.stamp
     memory.records[key] = .init(digest: digest, stamp: entry.stamp, basis: basis, version: version(ofKey: key))
-  }
-
-  /// Returns a Boolean value that indicates whether a write replaces another one that its writer hadn't seen.
-  func isConflict(_ loser: SyncEntry, with winner: SyncEntry) -> Bool {
-    let hasSeen = winner.hasSeen(loser) && !isOfClone(winner, over: loser)
-    return !hasSeen && loser.digest != winner.digest && !loser.stamp.isLowest
-  }
-
-  /// Returns a Boolean value that indicates whether a clone of this replica has replaced a write of this device.
-  ///
-  /// Another run with the same identity is a later one for all but this replica. Whether the clone was made before or
-  /// after the write isn't known.
-  private func isOfClone(_ winner: SyncEntry, over loser: SyncEntry) -> Bool {
-    let runs = rules.contains(.runs) ? memory.runs : [session]
-    return winner.stamp.replica == loser.stamp.replica && !runs.contains(winner.stamp.writer.session)
-      && runs.contains(loser.stamp.writer.session)
   }
 
   /// Removes a deletion marker if the rule that keeps them is left out.

@@ -136,13 +136,13 @@ extension SyncEngine {
           }
         }
         keep(current, forKey: key, replacedBy: entry)
-        note(current, forKey: key, replacedBy: entry)
+        keepFormer(current, forKey: key, replacedBy: entry)
         if entry.stamp == current.stamp { memory.records[key]?.stamp = nil }
         memory.state[key] = entry
         accepted.append(key)
         continue
       }
-      note(entry, forKey: key, replacedBy: current)
+      keepFormer(entry, forKey: key, replacedBy: current)
       if isDeclared, isConflict(entry, with: current),
         // A write under a former key is reported as it arrives under that key, by whichever device notices. Its writer
         // doesn't notice that it has lost, and the winner's device may get both at once with a later write.
@@ -167,37 +167,6 @@ extension SyncEngine {
     if current == nil, memory.state.entries.count >= SyncLimits.forwardedEntryCount { return false }
     let growth = entry.size(forKey: key) - (current?.size(forKey: key) ?? 0)
     return growth <= 0 || memory.state.size + growth <= SyncLimits.forwardedSize
-  }
-
-  /// The maximum number of entries of a key that are reported later.
-  private static let maximumPostponedReports = 100
-
-  /// Keeps an entry that has lost against one whose content can't be read, to report it later.
-  private mutating func postponeReport(of loser: SyncEntry, forKey key: SettingsKey) {
-    let others = unreportedLosers[key, default: []].filter { !loser.hasSeen($0) }
-    unreportedLosers[key] = Array((others + [loser]).suffix(Self.maximumPostponedReports))
-  }
-
-  /// Keeps the last entry of a replica, which another replica's entry has replaced.
-  ///
-  /// A secret isn't kept.
-  mutating func note(_ entry: SyncEntry, forKey key: SettingsKey, replacedBy winner: SyncEntry) {
-    guard let declaration = declarations[key], !declaration.isSecret, !entry.flags.contains(.secret),
-      !entry.content.isUnread
-    else { return }
-    memory.formerEntries.add(entry, forKey: key, replacedBy: winner)
-  }
-
-  /// Keeps a value from before synchronization that the group replaces.
-  private mutating func keep(_ entry: SyncEntry, forKey key: SettingsKey, replacedBy other: SyncEntry) {
-    guard rules.contains(.lowestStamps), entry.stamp.isLowest, entry.stamp.replica == memory.replica,
-      entry.digest != other.digest
-    else { return }
-    switch entry.content {
-    case .reset: break
-    case .value: memory.snapshot[key] = SyncVersionedContent(entry.content, version: entry.version)
-    case .unread: memory.unreadLosers[key] = entry
-    }
   }
 }
 

@@ -156,6 +156,26 @@ import TypedSettings
     }
   }
 
+  @Test func `former values of a setting that an update declares as secret aren't listed`() async throws {
+    let network = TestNetwork(.stream)
+    let (other, program) = (TestDevice(), TestDevice())
+    try await running([other.sync(over: network), program.sync(over: network)]) {
+      other.count.value = 5
+      try await wait { program.count.value == 5 }
+      program.count.value = 6
+      try await wait { other.count.value == 6 }
+    }
+    let secret = PreferenceContext.$store.withValue(program.store) {
+      SettingRecord(
+        name: "count", key: program.count.key, default: 1, traits: [.watchSync, .secret], coding: .automatic)
+    }
+    let sync = SettingsSync(
+      of: [TestGroup([secret])], traits: .watchSync, including: [secret],
+      context: SyncContext(account: SyncAccount(named: "me"), storage: program.storage, clock: program.clock),
+      over: TestNetwork(.stream).transport())
+    try await running([sync]) { try await wait { sync.lastChanges(of: secret).map(\.value) == [6] } }
+  }
+
   @Test func `a change of an older version is migrated, and one of a newer version is left out`() async throws {
     let network = TestNetwork(.latestState)
     let migration = SettingsMigration(to: 2) { values in

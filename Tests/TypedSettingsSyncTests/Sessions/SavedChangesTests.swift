@@ -39,7 +39,9 @@ import TypedSettings
         // A former entry of that device, and its end.
         change { engine in
           let entry = SyncEntry(stamp: stamp, basis: nil, content: SyncContent(.integer(Int64(number))))
-          for key in keys[7...8] { engine.note(entry, forKey: key, replacedBy: engine.memory.state[key] ?? entry) }
+          for key in keys[7...8] {
+            engine.keepFormer(entry, forKey: key, replacedBy: engine.memory.state[key] ?? entry)
+          }
           return []
         }
         change { engine in

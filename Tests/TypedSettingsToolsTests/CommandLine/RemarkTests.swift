@@ -13,7 +13,7 @@ private final class RemarkedSettings: Sendable {
   @Pref var contact = Profile()
 }
 
-/// What the tool says of a change that has another effect than the user expects, and of its own commands.
+/// The warnings about changes with another effect than the user expects, and the help.
 struct RemarkTests {
   @Test(
     arguments: [
