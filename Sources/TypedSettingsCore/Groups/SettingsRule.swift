@@ -162,7 +162,7 @@ extension [any LinkedSetting] {
 /// ``SettingsRule`` is `@Sendable`, and only reads settings of the group. Their records are `Sendable` constants.
 package struct GroupRule: @unchecked Sendable {  // Safe: rules only read records, which are Sendable.
   /// The description of the rule for error messages.
-  let message: String
+  package let message: String
 
   /// Returns whether the rule currently holds.
   package let holds: () -> Bool

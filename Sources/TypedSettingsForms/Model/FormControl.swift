@@ -101,7 +101,7 @@ extension FormControl {
     case .array(let form):
       let control = FormControl(form, constraint?.element, sample: sample?.firstElement)
       self = .list(control, ofUUIDs: control.editsUUIDs(of: form))
-    case .dictionary(let form):
+    case .dictionary(let form, _):
       let control = FormControl(form, constraint?.element, sample: nil)
       self = .map(control, ofUUIDs: control.editsUUIDs(of: form))
     case .object(let properties):

@@ -95,18 +95,52 @@ package struct FormDescriber {
       guard type.keyType == String.self || type.keyType is any RawRepresentable.Type || type.keyType == Int.self else {
         return .opaque
       }
-      return .dictionary(inner.form(of: type.elementType, samples: sample?.members.values.map(\.self) ?? []))
+      let elements = inner.form(of: type.elementType, samples: sample?.members.values.map(\.self) ?? [])
+      return .dictionary(elements, keys: EnumerationCases.keyNames(of: type.representedKeyType))
     case let type as any RawType.Type:
-      if let choices = (type.representedType as? any CaseIterable.Type)?.storedCases(asRawValues: true) {
-        return .choices(choices)
-      }
+      if let choices = Self.choices(of: type.representedType, asRawValues: true) { return .choices(choices) }
       return inner.form(of: type.rawType, sample: sample)
     case let type as any CaseIterable.Type:
-      if let choices = type.storedCases(asRawValues: !(type is any Encodable.Type)) { return .choices(choices) }
+      if let choices = Self.choices(of: type, asRawValues: !(type is any Encodable.Type)) { return .choices(choices) }
       return .opaque
-    case let type as any Decodable.Type: return inner.observedForm(of: type, sample: sample)
+    case let type as any Decodable.Type:
+      if type is any RawRepresentable.Type, type is any Encodable.Type,
+        let choices = Self.choices(of: type, asRawValues: false)
+      {
+        return .choices(choices)
+      }
+      return inner.observedForm(of: type, sample: sample)
     case let type as any RawRepresentable.Type: return inner.form(of: type.rawType, sample: sample)
     default: return .opaque
+    }
+  }
+
+  /// Returns the stored forms of the cases of an enumeration, or `nil` if they aren't scalars, or the type is another
+  /// one.
+  private static func choices(of type: Any.Type, asRawValues: Bool) -> [SettingsValue]? {
+    guard let forms = EnumerationCases.forms(of: type, asRawValues: asRawValues), forms.allSatisfy(\.isScalar) else {
+      return nil
+    }
+    return forms
+  }
+
+  /// Returns the stored cases of an enumeration without associated values that doesn't list them.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - description: The description of their coding, which must be the one of the type.
+  /// - Returns: The stored forms; none for other types and codings.
+  package static func unlistedCases(of type: Any.Type, _ description: CodingDescription) -> [SettingsValue] {
+    let type = (type as? any OptionalValue.Type)?.wrappedType ?? type
+    if type is any CaseIterable.Type { return [] }
+    switch description {
+    case .codable(let stored) where stored == type:
+      return EnumerationCases.forms(of: type, asRawValues: false) ?? []
+    case .native(let stored):
+      let stored = (stored as? any OptionalValue.Type)?.wrappedType ?? stored
+      guard let type = type as? any RawRepresentable.Type, type.rawType == stored else { return [] }
+      return EnumerationCases.forms(of: type, asRawValues: true) ?? []
+    case .codable, .timestamp, .jsonText, .jsonData, .converted, .either, .opaque: return []
     }
   }
 
@@ -167,18 +201,22 @@ extension SettingsValue {
 /// A dictionary.
 protocol MapType {
   static var keyType: Any.Type { get }
+  /// The type of the keys before they're stored.
+  static var representedKeyType: Any.Type { get }
   static var elementType: Any.Type { get }
   static var emptyValue: Any { get }
 }
 
 extension Dictionary: MapType {
   static var keyType: Any.Type { Key.self }
+  static var representedKeyType: Any.Type { Key.self }
   static var elementType: Any.Type { Value.self }
   static var emptyValue: Any { [:] as [Key: Value] }
 }
 
 extension __RawKeyedValues: MapType {
   static var keyType: Any.Type { String.self }
+  static var representedKeyType: Any.Type { Key.self }
   static var elementType: Any.Type { Value.self }
   static var emptyValue: Any { [:] as [Key: Value] }
 }
@@ -197,28 +235,6 @@ extension __RawValueForm: RawType {
 extension RawRepresentable {
   /// The type of the raw values.
   static var rawType: Any.Type { RawValue.self }
-}
-
-extension CaseIterable {
-  /// The stored forms of the cases, or `nil` if one has none or isn't a scalar.
-  static func storedCases(asRawValues: Bool) -> [SettingsValue]? {
-    var forms: [SettingsValue] = []
-    for value in allCases.prefix(1_000) {
-      let form: SettingsValue?
-      if asRawValues {
-        form = ((value as? any RawRepresentable)?.rawValue as? any SettingsValueConvertible)?.settingsValue
-      } else {
-        form = (value as? any Encodable).flatMap(Self.encoded)
-      }
-      guard let form, form.isScalar else { return nil }
-      forms.append(form)
-    }
-    return forms
-  }
-
-  private static func encoded(_ value: any Encodable) -> SettingsValue? {
-    do throws(SettingsError) { return try MigratingEncoder().encode(value) } catch { return nil }
-  }
 }
 
 extension SettingsValue {

@@ -20,9 +20,9 @@ package indirect enum ValueForm: Hashable, Sendable {
   case optional(ValueForm)
   /// An array of elements.
   case array(ValueForm)
-  /// A dictionary with any keys.
-  case dictionary(ValueForm)
-  /// A dictionary with the given keys.
+  /// A dictionary with the given keys; `nil` for any keys.
+  case dictionary(ValueForm, keys: [String]? = nil)
+  /// A dictionary with the given properties.
   case object([Property])
   /// JSON of another form in a string.
   case jsonText(ValueForm)
@@ -79,7 +79,8 @@ extension ValueForm {
     case (.choices(let choices), _): choices.contains(value)
     case (.optional(let form), _): form.accepts(value)
     case (.array(let form), .array(let values)): values.allSatisfy(form.accepts)
-    case (.dictionary(let form), .dictionary(let values)): values.values.allSatisfy(form.accepts)
+    case (.dictionary(let form, let keys), .dictionary(let values)):
+      values.values.allSatisfy(form.accepts) && values.keys.allSatisfy { keys?.contains($0) ?? true }
     case (.object(let properties), .dictionary(let values)):
       values.keys.allSatisfy { name in properties.contains { $0.name == name } }
         && properties.allSatisfy { values[$0.name].map($0.form.accepts) ?? !$0.isRequired }

@@ -94,7 +94,12 @@ struct FormComparison {
     case (.choices(let values), .number) where values.allSatisfy(\.isNumber): return
     case (.object(let old), .object(let new)): compare(old, new, fallback)
     case (.array(let old), .array(let new)): compare(old, new, .absent)
-    case (.dictionary(let old), .dictionary(let new)): compare(old, new, .absent)
+    case (.dictionary(let old, let oldKeys), .dictionary(let new, let newKeys)):
+      compare(old, new, .absent)
+      if let newKeys, oldKeys != newKeys {
+        let gone = oldKeys.map { $0.filter { !newKeys.contains($0) } }
+        if gone != [] { loss = gone.map { "the keys \($0.joined(separator: ", ")) can't be read" } ?? "" }
+      }
     case (.jsonText(let old), .jsonText(let new)), (.jsonData(let old), .jsonData(let new)),
       (.jsonText(let old), .jsonData(let new)):
       compare(old, new, fallback.unpacked)
@@ -141,6 +146,9 @@ extension SettingsSchema.Form {
     default: false
     }
   }
+
+  /// A Boolean value that indicates whether the values are integers.
+  var isInteger: Bool { if case .integer = self { true } else { false } }
 
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 

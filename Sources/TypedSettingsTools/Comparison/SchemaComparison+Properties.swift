@@ -7,12 +7,16 @@ internal import TypedSettingsCore
 #endif
 
 extension SchemaComparison {
-  private static let intended = "check that it's intended"
-  private static let nothing = "nothing: stored values aren't affected"
+  static let intended = "check that it's intended"
+  static let nothing = "nothing: stored values aren't affected"
 
   /// Compares everything but the form and the constraint.
   mutating func compareProperties(_ before: Entry, _ after: Entry) {
-    if before.name != after.name {
+    if let origin = exchangedKey(of: before, after) {
+      add(
+        .breaking, after, "the property reads the values that '\(before.name)' stored: its key was '\(origin.name)'",
+        "restore the key '\(origin.name)'")
+    } else if before.name != after.name {
       let keys = before.key == after.key ? ", with the same key" : ""
       add(
         .behavior, after, "the property was renamed from '\(before.name)' to '\(after.name)'\(keys)",
@@ -39,7 +43,13 @@ extension SchemaComparison {
       ("documentation", before.documentation, after.documentation),
       ("deprecation", before.deprecation, after.deprecation),
     ]
-    for (name, old, new) in texts where old != new { add(.compatible, after, "the \(name) changed", Self.nothing) }
+    for (name, old, new) in texts where old != new { add(.wording, after, "the \(name) changed", Self.nothing) }
+  }
+
+  /// Returns the former key of a property that has the key of another one now, or `nil` if the key isn't exchanged.
+  private func exchangedKey(of before: Entry, _ after: Entry) -> SettingsKey? {
+    if before.name == after.name || before.key != after.key { return nil }
+    return old.entries.first { $0.name == after.name && $0.key.domain == after.key.domain && $0.key != after.key }?.key
   }
 
   private mutating func compareDefaults(_ before: Entry, _ after: Entry) {
@@ -48,6 +58,11 @@ extension SchemaComparison {
     }
     // Another form has another default by nature.
     if before.form != after.form, before.defaultValue?.typedText == after.defaultValue?.typedText { return }
+    if let value = before.defaultValue, let setting = new.readings.settings[after.key],
+      setting.issues(of: value).isEmpty, setting.identity(of: value, revision: nil) == after.defaultValue
+    {
+      return
+    }
     let old = before.defaultValue?.excerpt ?? "none"
     add(
       .behavior, after, "the default changed from \(old) to \(after.defaultValue?.excerpt ?? "none")",
@@ -94,6 +109,12 @@ extension SchemaComparison {
         after, "the aliases \(removed.joined(separator: ", ")) were removed",
         "keep them: values under these names are no longer read")
     }
+    let kept = before.aliases.filter(after.aliases.contains)
+    if kept != after.aliases.filter(before.aliases.contains) {
+      add(
+        .behavior, after, "the order of the aliases changed to \(after.aliases.joined(separator: ", "))",
+        "of several values under older names, another one is read; keep the order")
+    }
     let added = after.aliases.filter { !before.aliases.contains($0) && $0 != before.key.name }
     if let shared = sharedAlias(added, of: after) {
       addSharedAlias(shared, after, "the alias '\(shared)' was added")
@@ -115,7 +136,7 @@ extension SchemaComparison {
   }
 
   /// Compares the constraints of two settings with the same key.
-  mutating func compareConstraints(_ before: Entry, _ after: Entry) {
+  mutating func compareConstraints(_ before: Entry, _ after: Entry, _ replay: SchemaReplay?) {
     guard before.constraint != after.constraint else { return }
     var old = before.constraint.rules
     let new = after.constraint.rules
@@ -135,7 +156,8 @@ extension SchemaComparison {
       add(.compatible, after, "\(summary)", "nothing: all stored values are still allowed")
     } else {
       add(
-        .behavior, after, "\(summary); values outside fall back to the default, or are clamped",
+        .behavior, after,
+        "\(summary); \(replay?.examples ?? "values outside fall back to the default, or are clamped")",
         "allow all values that users can have stored, or convert them in a migration")
     }
   }

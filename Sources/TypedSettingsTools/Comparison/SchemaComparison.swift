@@ -6,7 +6,7 @@ struct SchemaComparison {
 
   let old: SettingsSchema
   let new: SettingsSchema
-  private(set) var changes: [SettingsSchemaChange] = []
+  var changes: [SettingsSchemaChange] = []
 
   init(old: SettingsSchema, new: SettingsSchema) {
     self.old = old
@@ -14,7 +14,10 @@ struct SchemaComparison {
   }
 
   mutating func compare() {
-    for domain in Set(old.domains.keys).union(new.domains.keys).sorted() { compareVersions(of: domain) }
+    for domain in Set(old.domains.keys).union(new.domains.keys).sorted() {
+      compareVersions(of: domain)
+      compareRules(of: domain)
+    }
     for entry in old.entries.sorted(by: Self.isBefore) {
       if let successor = new[entry.key] {
         compare(entry, successor)
@@ -43,7 +46,7 @@ struct SchemaComparison {
   }
 
   /// The new version of a domain, if it's greater than the old one and has a migration.
-  private func migratedVersion(of domain: String) -> Int? {
+  func migratedVersion(of domain: String) -> Int? {
     let before = old.domains[domain]?.version ?? 0
     guard let after = new.domains[domain]?.version, after > before else { return nil }
     let isMigrated = new.domains[domain]?.migrations.contains { $0 > before && $0 <= after } ?? false
@@ -84,7 +87,7 @@ struct SchemaComparison {
           .breaking, domain: domain,
           "the migration to version \(lost.map(String.init).joined(separator: ", ")) was removed",
           "keep it for users who update from an older version"))
-    } else if to == from, before != after {
+    } else if to == from, before.migrations != after.migrations {
       changes.append(
         SettingsSchemaChange(
           .compatible, domain: domain, "the list of migrations changed",
@@ -119,9 +122,22 @@ struct SchemaComparison {
         entry, "the setting moved from the domain '\(domain)' to '\(moved.key.domain)'",
         "copy the stored value when the program starts, or keep the domain")
     }
+    let declaration = "declare 'aliases: [\"\(entry.key.name)\"]'"
+    let rename = likelySuccessor(of: entry).map { "if it was renamed to '\($0.name)', \(declaration) there" }
     addLoss(
       entry, "the setting was removed, and no setting has its key '\(entry.key.name)' as an alias",
-      "if it was renamed, declare 'aliases: [\"\(entry.key.name)\"]'; otherwise accept that its values are not read")
+      "\(rename ?? "if it was renamed, \(declaration)"); otherwise accept that its values are not read")
+  }
+
+  /// Returns the setting that a removed one was probably renamed to, or `nil` if there is none, or there are several.
+  private func likelySuccessor(of entry: Entry) -> Entry? {
+    let added = new.entries.filter {
+      $0.key.domain == entry.key.domain && old[$0.key] == nil && $0.form == entry.form && $0.aliases.isEmpty
+    }
+    let same = added.filter { $0.defaultValue == entry.defaultValue && $0.documentation == entry.documentation }
+    if same.count == 1 { return same[0] }
+    if added.count == 1 { return added[0] }
+    return NearestName.of(entry.name, among: added.map(\.name)).flatMap { name in added.first { $0.name == name } }
   }
 
   /// Returns the new setting that reads the values of a removed one, or `nil` if there is none.
@@ -161,8 +177,8 @@ struct SchemaComparison {
 
   private mutating func compare(_ before: Entry, _ after: Entry) {
     let count = changes.count
-    compareForms(before, after)
     compareProperties(before, after)
+    compareForms(before, after)
     // Every difference between two documents is a change.
     guard changes.count == count, !before.hasSameDocument(as: after) else { return }
     add(
@@ -171,8 +187,11 @@ struct SchemaComparison {
   }
 
   private mutating func compareForms(_ before: Entry, _ after: Entry) {
+    let count = changes.count
+    let replay = replay(before, after)
+    defer { addFindings(of: replay, after, after: count) }
     if before.form != after.form {
-      compareForm(before, after)
+      compareForm(before, after, replay)
     } else if before.form.isOpaque, !before.isSecret, !after.isSecret,
       before.defaultValue?.kind != after.defaultValue?.kind
     {
@@ -189,14 +208,15 @@ struct SchemaComparison {
       addLoss(
         after, "values in the older form '\(form.summary)' are no longer decoded", "keep the coding with '.or(…)'")
     }
-    compareConstraints(before, after)
+    compareConstraints(before, after, replay)
   }
 
-  private mutating func compareForm(_ before: Entry, _ after: Entry) {
+  private mutating func compareForm(_ before: Entry, _ after: Entry, _ replay: SchemaReplay?) {
     let summary = "the stored form changed from \(before.form.summary) to \(after.form.summary)"
     if after.olderForms.contains(before.form) {
       return add(.compatible, after, summary, "nothing: the coding decodes the older form")
     }
+    if let replay, replay.isComplete { return addForm(before.form, after, summary, replay) }
     // Enumerations and numbers are compared with the constraints.
     let comparison = FormComparison(from: before.form, to: after.form, fallback: .value(after.defaultValue))
     if let loss = comparison.loss {
@@ -208,6 +228,25 @@ struct SchemaComparison {
       return add(.behavior, after, behavior, "check that it's intended; values outside are read as the default")
     }
     add(.compatible, after, summary, "nothing: stored values are still decoded")
+  }
+}
+
+extension SchemaComparison {
+  /// Adds the change of a form whose effect stored values show.
+  private mutating func addForm(
+    _ before: SettingsSchema.Form, _ entry: Entry, _ summary: String, _ replay: SchemaReplay
+  ) {
+    let effect = replay.examples.map { "\(summary): \($0)" } ?? summary
+    if replay.loses {
+      addLoss(
+        entry, effect, "decode the older form with '.or(…)', or raise the version and add a migration")
+    } else if replay.examples != nil {
+      add(.behavior, entry, effect, Self.intended)
+    } else {
+      let isRounded = entry.form.unwrapped == .number && before.unwrapped.isInteger
+      let advice = "integers beyond 9007199254740992 can't be decoded; check that there are none"
+      add(.compatible, entry, summary, isRounded ? advice : "nothing: stored values are still decoded")
+    }
   }
 }
 

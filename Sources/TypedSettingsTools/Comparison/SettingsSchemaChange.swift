@@ -12,6 +12,8 @@ public struct SettingsSchemaChange: Hashable, Sendable {
     case behavior
     /// Nothing changes for stored values.
     case compatible
+    /// Only a text that users read changes, such as the documentation.
+    case wording
 
     /// Returns whether a category is more severe than another one.
     public static func < (left: Category, right: Category) -> Bool {
@@ -65,6 +67,9 @@ extension SettingsSchema {
   /// let old = try SettingsSchema(json: Data(contentsOf: URL(filePath: "Schema/settings.json")))
   /// for change in SettingsSchema(of: settings).changes(since: old) { print(change) }
   /// ```
+  ///
+  /// If this schema was made of declarations, values that the earlier ones can have stored are read with them, and the
+  /// changes say what becomes of such values.
   ///
   /// - Parameter old: The earlier schema.
   /// - Returns: The changes; empty if the schemas have the same document.

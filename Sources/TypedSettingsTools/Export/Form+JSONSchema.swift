@@ -19,7 +19,8 @@ extension SettingsSchema.Form {
     case .choices(let values): ["enum": .array(values.map(DocumentFormat.json.canonical))]
     case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
     case .array(let form): ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true))]
-    case .dictionary(let form):
+    // Other keys are allowed, because a setting preserves the entries of other versions.
+    case .dictionary(let form, _):
       ["type": "object", "additionalProperties": .dictionary(form.jsonSchema(isElement: true))]
     case .object(let properties): Self.object(properties, isElement: isElement)
     case .jsonText: ["type": "string", "contentMediaType": "application/json"]

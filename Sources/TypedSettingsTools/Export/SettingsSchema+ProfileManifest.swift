@@ -109,7 +109,7 @@ extension SettingsSchema.Form {
     case .choices(let values) where isElement: members["pfm_range_list"] = .array(values)
     case .array(let element):
       if let key = element.manifestKey(isElement: true) { members["pfm_subkeys"] = [.dictionary(key)] }
-    case .dictionary(let element):
+    case .dictionary(let element, _):
       // The project's names for any key of a dictionary and for its value.
       let name: SettingsValue = ["pfm_name": "{{key}}", "pfm_type": "string"]
       guard var value = element.manifestKey(isElement: true) else { break }

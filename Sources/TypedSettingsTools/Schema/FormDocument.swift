@@ -18,7 +18,9 @@ extension SettingsSchema.Form {
     case .choices(let values): ["choices": .array(values.map(\.tagged))]
     case .optional(let form): ["optional": form.document]
     case .array(let form): ["array": form.document]
-    case .dictionary(let form): ["dictionary": form.document]
+    case .dictionary(let form, nil): ["dictionary": form.document]
+    case .dictionary(let form, let keys?):
+      ["dictionaryByChoice": ["keys": keys.settingsValue, "values": form.document]]
     case .jsonText(let form): ["jsonText": form.document]
     case .jsonData(let form): ["jsonData": form.document]
     case .object(let properties):
@@ -43,6 +45,9 @@ extension SettingsSchema.Form {
     case ("optional", let inner?): self = .optional(inner)
     case ("array", let inner?): self = .array(inner)
     case ("dictionary", let inner?): self = .dictionary(inner)
+    case ("dictionaryByChoice", _):
+      guard let values = Self(value.members["values"]) else { return nil }
+      self = .dictionary(values, keys: value.members["keys"]?.list.compactMap(\.text))
     case ("jsonText", let inner?): self = .jsonText(inner)
     case ("jsonData", let inner?): self = .jsonData(inner)
     case ("object", _):

@@ -12,11 +12,13 @@ internal import TypedSettingsFormats
 //
 //   {
 //     "$typedSettingsSchema": 1,
-//     "domains": {"com.example": {"version": 2, "migrations": [2], "settings": {"key": { … }}}}
+//     "$typedSettingsSamples": 1,
+//     "domains": {"com.example": {"version": 2, "migrations": [2], "rules": ["…"], "settings": {"key": { … }}}}
 //   }
 
 extension SettingsSchema {
   private static let markName = "$typedSettingsSchema"
+  private static let samplesName = "$typedSettingsSamples"
   private static let version = 1
 
   /// The advice for a damaged document.
@@ -36,12 +38,16 @@ extension SettingsSchema {
     else { throw .notASchema("no member '\(Self.markName)'") }
     if version > Self.version { throw .newerSchema }
     self.init(entries: [], domains: [:])
+    if document[Self.samplesName]?.int == SchemaReadings.version { readings.stored = [:] }
     for (domain, members) in domains.sorted(by: { $0.key < $1.key }) {
       let members = members.members
       self.domains[domain] = Domain(
-        version: members["version"]?.int, migrations: members["migrations"]?.list.compactMap(\.int) ?? [])
+        version: members["version"]?.int, migrations: members["migrations"]?.list.compactMap(\.int) ?? [],
+        rules: members["rules"]?.list.compactMap(\.text) ?? [])
       for (name, entry) in (members["settings"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
-        entries.append(try Entry(entry.members, key: SettingsKey(domain: domain, name: name)))
+        let key = SettingsKey(domain: domain, name: name)
+        entries.append(try Entry(entry.members, key: key))
+        readings.stored?[key] = entry.members["readings"]?.list.compactMap(SchemaReadings.Reading.init(document:))
       }
     }
   }
@@ -50,15 +56,24 @@ extension SettingsSchema {
   var document: SettingsValue {
     var tree: [String: SettingsValue] = [:]
     for (name, domain) in domains {
-      let own = entries.filter { $0.key.domain == name }.map { ($0.key.name, $0.document) }
+      let own = entries.filter { $0.key.domain == name }.map { entry in
+        var members = entry.document.members
+        let readings = readings.readings(of: entry) ?? []
+        if !readings.isEmpty { members["readings"] = .array(readings.map(\.document)) }
+        return (entry.key.name, SettingsValue.dictionary(members))
+      }
       var members: [String: SettingsValue] = [
         "settings": .dictionary(Dictionary(own) { first, _ in first })
       ]
       members["version"] = domain.version.map(\.settingsValue)
       if !domain.migrations.isEmpty { members["migrations"] = domain.migrations.settingsValue }
+      if !domain.rules.isEmpty { members["rules"] = domain.rules.settingsValue }
       tree[name] = .dictionary(members)
     }
-    return [Self.markName: Self.version.settingsValue, "domains": .dictionary(tree)]
+    return [
+      Self.markName: Self.version.settingsValue, Self.samplesName: SchemaReadings.version.settingsValue,
+      "domains": .dictionary(tree),
+    ]
   }
 }
 
@@ -70,6 +85,7 @@ extension SettingsSchema.Entry {
     self.init(key: key, name: name, form: form)
     olderForms = members["olderForms"]?.list.compactMap { SettingsSchema.Form($0) } ?? []
     defaultValue = members["default"].flatMap(SettingsValue.init(tagged:))
+    listedCases = members["cases"]?.list.compactMap(SettingsValue.init(tagged:)) ?? []
     valueNames = (members["valueNames"]?.members ?? [:]).compactMapValues(SettingsValue.init(tagged:))
     constraint = members["constraint"].flatMap(SettingConstraint.init(document:))
     if let part = members["storedConstraint"] { storedPart = .part(SettingConstraint(document: part)) }
@@ -94,6 +110,7 @@ extension SettingsSchema.Entry {
     var members: [String: SettingsValue] = ["name": .string(name), "form": form.document]
     if !olderForms.isEmpty { members["olderForms"] = .array(olderForms.map(\.document)) }
     members["default"] = defaultValue?.tagged
+    if !listedCases.isEmpty { members["cases"] = .array(listedCases.map(\.tagged)) }
     if !valueNames.isEmpty { members["valueNames"] = .dictionary(valueNames.mapValues(\.tagged)) }
     members["constraint"] = constraint?.document
     if case .part(let part) = storedPart { members["storedConstraint"] = part?.document ?? .null }

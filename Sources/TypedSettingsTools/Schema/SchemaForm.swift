@@ -24,9 +24,9 @@ extension SettingsSchema {
     case optional(Form)
     /// An array of elements.
     case array(Form)
-    /// A dictionary with any keys.
-    case dictionary(Form)
-    /// A dictionary with the given keys.
+    /// A dictionary with the given keys, such as the cases of an enumeration; `nil` for any keys.
+    case dictionary(Form, keys: [String]? = nil)
+    /// A dictionary with the given properties.
     case object([Property])
     /// JSON of another form in a string.
     case jsonText(Form)
@@ -88,7 +88,7 @@ extension SettingsSchema.Form {
       case .choices(let values): .choices(values)
       case .optional(let form): .optional(Self(form))
       case .array(let form): .array(Self(form))
-      case .dictionary(let form): .dictionary(Self(form))
+      case .dictionary(let form, let keys): .dictionary(Self(form), keys: keys)
       case .object(let properties):
         .object(
           properties.map {
@@ -108,7 +108,7 @@ extension SettingsSchema.Form {
   var isOpaque: Bool {
     switch self {
     case .opaque: true
-    case .optional(let form), .array(let form), .dictionary(let form), .jsonText(let form), .jsonData(let form):
+    case .optional(let form), .array(let form), .dictionary(let form, _), .jsonText(let form), .jsonData(let form):
       form.isOpaque
     case .object(let properties): properties.contains { $0.form.isOpaque }
     case .boolean, .integer, .number, .string, .date, .data, .choices, .any: false
@@ -132,7 +132,7 @@ extension SettingsSchema.Form {
     case .choices: "choice"
     case .optional(let form): "\(form.summary) or null"
     case .array(let form): "array of \(form.summary)"
-    case .dictionary(let form): "dictionary of \(form.summary)"
+    case .dictionary(let form, _): "dictionary of \(form.summary)"
     case .object(let properties): "object (\(properties.map(\.name).joined(separator: ", ")))"
     case .jsonText(let form): "JSON text of \(form.summary)"
     case .jsonData(let form): "JSON data of \(form.summary)"

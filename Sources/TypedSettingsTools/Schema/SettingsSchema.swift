@@ -27,6 +27,9 @@ public struct SettingsSchema: Hashable, Sendable {
 
     /// The versions that the declared migrations produce, in order.
     public internal(set) var migrations: [Int] = []
+
+    /// The messages of the rules about several settings, sorted.
+    public internal(set) var rules: [String] = []
   }
 
   /// The settings, in declaration order.
@@ -36,6 +39,9 @@ public struct SettingsSchema: Hashable, Sendable {
 
   /// The domains by name.
   public internal(set) var domains: [String: Domain]
+
+  /// The values that the declarations read for stored ones.
+  var readings = SchemaReadings()
 
   init(entries: [Entry], domains: [String: Domain]) {
     self.entries = entries
@@ -60,12 +66,19 @@ public struct SettingsSchema: Hashable, Sendable {
     var known: Set<SettingsKey> = []
     for (name, setting) in groups.flatMap(\.allSettings) where known.insert(setting.key).inserted {
       entries.append(Entry(of: setting, named: name, naming: names))
+      readings.add(setting)
       var domain = domains[setting.domain] ?? Domain()
       if let version = (setting as? any LinkedSetting)?.link.version {
         domain.version = max(version.number, domain.version ?? 0)
         domain.migrations = Set(domain.migrations + version.migratedVersions).sorted()
       }
       domains[setting.domain] = domain
+    }
+    for group in groups {
+      // The rules of a group can be about several domains. One of them is enough to notice that they change.
+      guard let name = group.allSettings.first?.setting.domain, var domain = domains[name] else { continue }
+      domain.rules = Set(domain.rules + group.groupRules.map(\.message)).sorted()
+      domains[name] = domain
     }
   }
 
@@ -96,6 +109,9 @@ extension SettingsSchema {
     /// The default in its stored form, or `nil` if the setting is secret.
     public internal(set) var defaultValue: SettingsValue?
 
+    /// The stored cases of an enumeration that doesn't list them.
+    var listedCases: [SettingsValue] = []
+
     /// The names of values whose stored form isn't text, such as the cases of an enumeration that's stored as numbers.
     public internal(set) var valueNames: [String: SettingsValue] = [:]
 
@@ -105,7 +121,7 @@ extension SettingsSchema {
     /// The part of the constraint that applies to the stored form.
     var storedPart = StoredPart.whole
 
-    /// Older names of the setting in the same domain, sorted.
+    /// Older names of the setting in the same domain, in order of precedence.
     public internal(set) var aliases: [String] = []
 
     /// The traits of the setting, without named custom traits.
@@ -153,11 +169,12 @@ extension SettingsSchema {
       self.init(key: setting.key, name: name, form: Form(FormDescriber.form(of: description, sample: defaultValue)))
       olderForms = FormDescriber.olderForms(of: description).map(Form.init)
       self.defaultValue = isSecret ? nil : defaultValue
+      listedCases = FormDescriber.unlistedCases(of: setting.valueType, description)
       valueNames = Dictionary((linked?.namedForms ?? []).map { ($0.name, $0.form) }) { first, _ in first }
       constraint = setting.validation
       let stored = constraint?.storedPart(of: setting.valueType, description)
       if stored != constraint { storedPart = .part(stored) }
-      aliases = (linked?.link.aliases ?? []).map(\.name).sorted()
+      aliases = (linked?.link.aliases ?? []).map(\.name)
       (traits, customTraits) = names.split(setting.traits)
       let attributes = setting.attributes
       self.attributes = names.values(of: attributes)

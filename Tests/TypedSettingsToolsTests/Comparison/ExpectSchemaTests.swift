@@ -93,4 +93,55 @@ private class Other {
       #expect(try Data(contentsOf: url) == Data(text.utf8))
     }
   }
+
+  @Test(arguments: [
+    (SettingsSchemaChange.Category.breaking, 1), (.needsMigration, 1), (.behavior, 2), (.compatible, 3), (.wording, 3),
+  ])
+  func `The gate fails for changes of a category or a more severe one`(
+    category: SettingsSchemaChange.Category, count: Int
+  ) throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "settings.json").path
+      let gate = SchemaGate(path: path, failing: category, testFile: #filePath)
+      try gate.check(SettingsSchema(of: Before.testSettings()), isUpdating: true)
+      let mismatch = #expect(throws: SettingsSchemaMismatch.self) {
+        try gate.check(SettingsSchema(of: After.testSettings()), isUpdating: false)
+      }
+      #expect(mismatch?.changes.count == count)
+    }
+  }
+
+  @Test func `A changed comment passes the gate by default`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "settings.json").path
+      let gate = SchemaGate(path: path, testFile: #filePath)
+      try gate.check(SettingsSchema(of: Before.testSettings()), isUpdating: true)
+      try expectSchema(of: Commented.testSettings(), matches: path)
+      #expect(throws: SettingsSchemaMismatch.self) {
+        try expectSchema(of: Commented.testSettings(), matches: path, failing: .wording)
+      }
+    }
+  }
+
+  @Test func `A change is accepted with a reason, and a reason without a change isn't`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "settings.json").path
+      let gate = SchemaGate(path: path, testFile: #filePath)
+      try gate.check(SettingsSchema(of: Before.testSettings()), isUpdating: true)
+      let reasons = ["name": "No release had it.", "title": "It's new.", "count": "Two is better."]
+      try expectSchema(of: After.testSettings(), matches: path, accepting: reasons)
+      let mismatch = #expect(throws: SettingsSchemaMismatch.self) {
+        try expectSchema(of: Before.testSettings(), matches: path, accepting: ["name": "No release had it."])
+      }
+      #expect(mismatch?.unusedAcceptances == ["name"])
+      #expect(mismatch?.description == "'accepting:' names 'name', which has no change; remove it.")
+    }
+  }
+}
+
+@SettingsGroup(domain: "com.example.gate", keys: .propertyName)
+private final class Commented: Sendable {
+  /// The number of cups.
+  @Pref var count = 1
+  @Pref var name = ""
 }
