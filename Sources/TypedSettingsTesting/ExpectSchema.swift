@@ -46,7 +46,7 @@ public struct SettingsSchemaMismatch: Error, Hashable, Sendable, CustomStringCon
 /// ```
 ///
 /// The test fails with the list of changes since the file was written, each with its category and a suggestion. Values
-/// that the earlier declarations can have stored are read with the present ones, and the list says what becomes of them.
+/// that the earlier declarations can have stored are read with the present ones; the list names what becomes of them.
 /// To accept the changes, or to create the file, run the test with `TYPED_SETTINGS_UPDATE_SCHEMA=1` in the environment,
 /// and check the file in. The function works in any test library, because it throws.
 ///

@@ -42,7 +42,10 @@ package struct SettingLink: Sendable {
     makeTextReader: () -> (@Sendable (String) -> SettingsValue)? = { nil }
   ) {
     let (key, isTransient) = (setting.key, setting.traits.contains(.transient))
-    let current = PreferenceContext.storeAfterReports()
+    var current = PreferenceContext.storeAfterReports()
+    if let version, let preview = MigrationPreview.current {
+      current = preview.store(over: current, forVersion: version, ofKey: key)
+    }
     let holder = current.store(forKey: key, traits: setting.traits)
     let store = isTransient ? TransientValues.store(for: holder) : holder
     var declaration = copy setting

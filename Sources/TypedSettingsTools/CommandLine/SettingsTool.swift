@@ -109,7 +109,15 @@ public struct SettingsTool {
     }
     if isHelp || arguments.has("help") { return console.write(verb.help(command: command)) }
     try arguments.check(verb, command: command)
-    let session = ToolSession(self, arguments, messages)
+    // A command that only reads leaves a file of an older version as it is.
+    try await MigrationPreview.$current.withValue(verb.writes ? nil : MigrationPreview()) {
+      try await run(verb, ToolSession(self, arguments, messages))
+    }
+  }
+
+  private func run(
+    _ verb: ToolVerb, _ session: ToolSession, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
     switch verb {
     case .list: try session.list()
     case .get: try session.get()

@@ -45,6 +45,15 @@ enum ToolVerb: String, CaseIterable {
     }
   }
 
+  /// A Boolean value that indicates whether the command changes settings.
+  var writes: Bool {
+    switch self {
+    case .set, .reset, .import: true
+    case .list, .get, .describe, .range, .writable, .inspect, .monitor, .export, .diff, .schema, .doctor, .completion:
+      false
+    }
+  }
+
   /// The options besides `--json` and `--help`, with `=` after those that have a value.
   var options: [String] {
     switch self {

@@ -111,11 +111,22 @@ extension ToolSession {
             kind: "too new", name: setting.domain, text: text, code: .unavailable,
             reports: .reports(.newerVersion, domain: setting.domain)))
       }
-      do throws(SettingsError) { try version.checkMigration() } catch {
+      do throws(SettingsError) {
+        try version.checkMigration()
+        if let text = pendingMigration(of: setting.domain, to: version) {
+          problems.append(Problem(kind: "not migrated", name: setting.domain, text: text, code: nil))
+        }
+      } catch {
         problems.append(Problem(kind: "not migrated", name: setting.domain, text: "\(error)", code: .unavailable))
       }
     }
     return problems
+  }
+
+  /// Returns a remark about values of a domain that only this command has migrated, or `nil` if there are none.
+  private func pendingMigration(of domain: String, to version: DomainVersion) -> String? {
+    guard let found = MigrationPreview.current?.formerVersion(of: domain, in: version.store) else { return nil }
+    return "the values are of version \(found); the next change migrates them to version \(version.number)"
   }
 
   /// Returns the problem with a file that holds settings of a domain, or `nil` if there is none.
@@ -141,7 +152,7 @@ extension ToolSession {
 
   /// The stored keys that no setting declares.
   private var undeclared: [Problem] {
-    groups.undeclared.map { unknown in
+    groups.undeclared.filter(isLeft).map { unknown in
       let name = unknown.key.map { "\($0)" } ?? unknown.path.joined(separator: "/")
       let nearest = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
       let place = unknown.location.map { " (\($0))" } ?? ""
@@ -149,6 +160,14 @@ extension ToolSession {
         kind: "undeclared", name: name, text: "no setting has this key\(nearest)\(place)", code: nil,
         reports: .text("\(unknown.report)"))
     }
+  }
+
+  /// Returns whether an undeclared key is still there after the migrations of its domain.
+  private func isLeft(_ unknown: UndeclaredSetting) -> Bool {
+    guard let key = unknown.key, let store = settings.first(where: { $0.setting.domain == key.domain })?.setting.store,
+      MigrationPreview.current?.formerVersion(of: key.domain, in: store.writeTarget(forKey: key)) != nil
+    else { return true }
+    return store.value(forKey: key) != nil
   }
 
   private var brokenRules: [Problem] { groups.brokenRules.map { Problem(kind: "invalid", name: "rule", text: $0) } }

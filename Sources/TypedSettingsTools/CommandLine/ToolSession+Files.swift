@@ -56,14 +56,12 @@ extension SettingsStore {
         SettingFile(
           store: store, state: store.state, isWritable: false, domainError: store.domainError(setting.domain))
       ]
-    case let store as LayeredSettingsStore:
-      let target = store.layers.firstIndex(where: \.isWritable)
-      return store.layers.enumerated().flatMap { index, layer in
-        // A layer can divide the settings among other stores.
-        layer.store.store(forKey: setting.key, traits: setting.traits)
-          .files(of: setting, isWritable: isWritable && index == target)
+    default:
+      return sources.flatMap { source in
+        // A source can divide the settings among other stores.
+        source.store.store(forKey: setting.key, traits: setting.traits)
+          .files(of: setting, isWritable: isWritable && source.isWritable)
       }
-    default: return []
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import TypedSettingsCore
 
 extension SchemaComparison {
-  /// Returns the reading of the stored values of an earlier declaration, or `nil` if the present one is only a document.
+  /// Returns the reading of the values of an earlier declaration, or `nil` if the present one is only a document.
   func replay(_ before: Entry, _ after: Entry) -> SchemaReplay? {
     guard let setting = new.readings.settings[after.key], !after.traits.contains(.transient) else { return nil }
     let version = migratedVersion(of: before.key.domain) == nil ? nil : setting.link.version

@@ -70,9 +70,6 @@ extension SettingsSchema.Entry {
   /// A Boolean value that indicates whether the setting is part of the documents of stores.
   var isStored: Bool { !traits.contains(.transient) }
 
-  /// A Boolean value that indicates whether the setting is secret.
-  var isSecret: Bool { traits.contains(.secret) }
-
   /// The type of the values in a property list; the type of the default if several types are possible.
   var propertyListType: PropertyListType? {
     form.propertyListType ?? defaultValue.flatMap(PropertyListType.init)

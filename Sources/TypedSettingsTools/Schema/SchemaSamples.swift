@@ -28,6 +28,7 @@ extension SettingsSchema.Form {
   /// Returns values of the form.
   ///
   /// - Parameter constraint: A constraint, at whose bounds there are samples on both sides.
+  /// - Returns: The values; none if the form isn't described.
   func samples(within constraint: SettingConstraint?) -> [SettingsValue] {
     let bounds = constraint?.sampleBounds ?? []
     switch self {

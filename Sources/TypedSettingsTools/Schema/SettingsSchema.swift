@@ -201,6 +201,9 @@ extension SettingsSchema {
       }
     }
 
+    /// A Boolean value that indicates whether the setting is secret.
+    var isSecret: Bool { traits.contains(.secret) }
+
     /// The names of all traits.
     var traitNames: [String] { traits.names + customTraits }
 
