@@ -114,6 +114,9 @@ package protocol LinkedSetting: Setting {
   /// Returns the reasons why a stored form, or a part of it, can't be decoded; empty if all of it can.
   func issues(of stored: SettingsValue) -> [SettingsError]
 
+  /// A Boolean value that indicates whether ``Setting/migrate()`` would rewrite or move the stored value.
+  var isOutdated: Bool { get }
+
   /// The description of the values that the setting's coding stores.
   var codingDescription: CodingDescription { get }
 

@@ -148,6 +148,12 @@ extension SettingRecord {
     throw .contended("a migration", key: key)
   }
 
+  package var isOutdated: Bool {
+    if nilOnFailure({ () throws(SettingsError) in try currentForm(of: storedSnapshot) }) != nil { return true }
+    let store = link.versionedStore
+    return link.aliases.contains { store.value(forKey: $0) != nil }
+  }
+
   /// Returns the current form of a stored value; `nil` if it has that form, or can't be rewritten.
   private func currentForm(of before: StoredSnapshot) throws(SettingsError) -> SettingsValue? {
     guard let stored = before.value, !before.isComplete else { return nil }

@@ -170,6 +170,16 @@ public protocol SettingsStore: AnyObject, Sendable {
   /// store.
   func writeTarget(forKey key: SettingsKey) -> any SettingsStore
 
+  /// Returns the place from which the store reads the value of a setting.
+  ///
+  /// Errors about a value and tools for users name the place. The default implementation returns the place of a source,
+  /// or the place in a file of this library.
+  ///
+  /// - Parameter keys: The key of the setting, followed by its older names.
+  /// - Returns: The place in words for users, such as `/etc/pomodoro/settings.json:3:12` or the name of a variable;
+  ///   `nil` if there is none, or no value.
+  func origin(ofKeys keys: [SettingsKey]) -> String?
+
   /// Returns the value that each layer holds for a key, in order of precedence.
   ///
   /// The default implementation returns one writable layer with the store's value. A read-only store returns a layer

@@ -17,10 +17,31 @@ extension SettingsError {
 
   /// The message about a value or a mistake in a settings file; `nil` if the error isn't about one.
   var messageInDocument: String? {
-    guard let found = place?.found, let file = found.file else { return nil }
+    guard let found = place?.found else { return nil }
+    let layer = layer.map { "; from the layer '\($0)'" } ?? ""
+    if let origin = found.origin { return "\(origin): \(message(about: found))\(layer)" }
+    guard let file = found.file else { return nil }
     let location = SettingsLocation(file: file, found.position)
     if let sentence = found.sentence { return "\(location): \(sentence); \(advice)" }
-    return "\(location): \(message(about: found))\(layer.map { "; from the layer '\($0)'" } ?? "")"
+    return "\(location): \(message(about: found))\(layer)"
+  }
+
+  /// Returns the message for a user who typed a value of a setting, such as `volume: 7 is out of range; expected …`.
+  ///
+  /// - Parameters:
+  ///   - text: The text, or `nil` if it isn't known or mustn't be shown.
+  ///   - name: The name by which the user knows the setting.
+  /// - Returns: The message, without advice.
+  package func message(aboutTyped text: String?, for name: String) -> String {
+    "\(([name] + codingPath).joined(separator: ".")): \(sentence(aboutTyped: text))"
+  }
+
+  /// Returns the sentence about a value that a user typed, without the name of the setting.
+  package func sentence(aboutTyped text: String?) -> String {
+    var found = DocumentPlace.Found(at: TextPosition(), in: nil)
+    // The text of a part isn't known.
+    if codingPath.isEmpty { found.text = text }
+    return message(about: found)
   }
 
   /// Returns the message about a value in a document.
@@ -84,6 +105,9 @@ extension SyntaxProblem {
     words: "a number with a leading zero", sentence: "a number can't start with a zero")
   static let unknownLiteral = Self(
     words: "an unknown literal", sentence: "this is neither true, false nor null; a string needs quotation marks")
+
+  static let utf16 = Self(
+    words: "UTF-16 text", sentence: "this is UTF-16 text; save the file as UTF-8")
 
   /// Returns the mistake of text after the end of a document.
   static func extraText(after end: String) -> Self {
@@ -200,7 +224,9 @@ extension SettingsError {
 
   /// Returns an expectation in which the name of a type is words, such as "a color scheme" for `ColorScheme`.
   private static func plainNoun(_ expectation: String, isNamed name: String) -> String {
-    guard expectation.hasSuffix(name), name.utf8.allSatisfy({ $0 < 0x80 }) else { return expectation }
+    guard expectation.hasSuffix(name), name.utf8.allSatisfy({ $0 < 0x80 }), name != name.uppercased() else {
+      return expectation
+    }
     var words = ""
     var isAfterCapital = true
     for character in name {

@@ -88,6 +88,8 @@ package final class DocumentPlace: Sendable {
     /// The path of the document; `nil` for text that isn't in a file.
     package var file: String?
     package let position: TextPosition
+    /// The place of a value that isn't in a document, such as the name of a variable.
+    package var origin: String?
     /// The value as the document spells it; `nil` if it mustn't be shown, or if it's a container.
     package var text: String?
     /// A Boolean value that indicates whether the document is JSON.

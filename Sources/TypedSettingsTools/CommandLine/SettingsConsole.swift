@@ -44,6 +44,11 @@ public struct SettingsConsole: Sendable {
   /// It returns `nil` if the user has ended or interrupted the input.
   private(set) var ask: (@Sendable (_ prompt: String, _ isHidden: Bool) throws(FileSystemError) -> [UInt8]?)?
 
+  /// Opens a file in the user's editor, and returns after it's closed.
+  var edit: @Sendable (_ path: String) throws(ToolFailure) -> Void = { path throws(ToolFailure) in
+    try TextEditor.edit(path, with: TextEditor.command)
+  }
+
   /// Creates a console.
   ///
   /// - Parameters:
@@ -88,6 +93,11 @@ public struct SettingsConsole: Sendable {
       }
     }
     return console
+  }
+
+  /// Makes the console a terminal at which a closure answers.
+  mutating func answer(_ answer: @escaping @Sendable (_ prompt: String) -> String?) {
+    ask = { prompt, _ throws(FileSystemError) in answer(prompt).map { Array($0.utf8) } }
   }
 
   /// Returns the bytes of the input up to its end.

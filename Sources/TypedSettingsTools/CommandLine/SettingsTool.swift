@@ -73,10 +73,8 @@ public struct SettingsTool {
         return .success
       } catch {
         let failure = error as? ToolFailure ?? ToolFailure(error)
-        for message in failure.messages {
-          writeError(message)
-          messages.markWritten(.text(message))
-        }
+        if arguments.isJSON { writeError(failure) } else { failure.messages.forEach(writeError) }
+        for message in failure.messages { messages.markWritten(.text(message)) }
         return failure.code
       }
     }
@@ -89,6 +87,15 @@ public struct SettingsTool {
   private func writeError(_ message: String) {
     let label = Self.paint("error:", .red, if: console.showsErrorColors)
     console.writeError("\(label) \(message.printable(keepsLines: true))\n")
+  }
+
+  /// Writes the exit code and the messages of a failure as JSON on one line.
+  private func writeError(_ failure: ToolFailure) {
+    let error: SettingsValue = [
+      "exitCode": .integer(Int64(failure.code.rawValue)),
+      "messages": .array(failure.messages.map(SettingsValue.string)),
+    ]
+    console.writeError("\(error.jsonText)\n")
   }
 
   private func run(
@@ -110,7 +117,7 @@ public struct SettingsTool {
     if isHelp || arguments.has("help") { return console.write(verb.help(command: command)) }
     try arguments.check(verb, command: command)
     // A command that only reads leaves a file of an older version as it is.
-    try await MigrationPreview.$current.withValue(verb.writes ? nil : MigrationPreview()) {
+    try await MigrationPreview.$current.withValue(verb.writes || arguments.has("fix") ? nil : MigrationPreview()) {
       try await run(verb, ToolSession(self, arguments, messages))
     }
   }
@@ -123,6 +130,7 @@ public struct SettingsTool {
     case .get: try session.get()
     case .set: try session.set()
     case .reset: try session.reset()
+    case .edit: try session.edit()
     case .describe: try session.describe()
     case .range: try session.range()
     case .writable: try session.writable()

@@ -2,24 +2,25 @@ internal import TypedSettingsCore
 
 /// The commands of the tool.
 enum ToolVerb: String, CaseIterable {
-  case list, get, set, reset, describe, range, writable, inspect, monitor, export, `import`, diff, schema, doctor
-  case completion
+  case list, get, set, reset, edit, describe, range, writable, inspect, monitor, export, `import`, diff, schema
+  case doctor, completion
 
   /// The command with its arguments.
   var usage: String {
     switch self {
-    case .list: "list [TEXT]"
+    case .list: "list [--origin] [TEXT]"
     case .get: "get [--stored | --source] NAME ..."
-    case .set: "set NAME=VALUE ... | NAME [VALUE]"
+    case .set: "set NAME=VALUE ... | NAME+=VALUE ... | NAME [VALUE]"
     case .reset: "reset NAME ... | --all"
+    case .edit: "edit"
     case .describe, .range, .writable, .inspect: "\(rawValue) NAME"
     case .monitor: "monitor [--count=N] [NAME ...]"
     case .export: "export [--format=json|plist]"
     case .import: "import [--skip-refused] FILE|-"
     case .diff: "diff FILE|-"
     case .schema: "schema [--format=FORMAT] [--domain=NAME] [--output=FOLDER]"
-    case .doctor: "doctor"
-    case .completion: "completion bash|zsh"
+    case .doctor: "doctor [--preview | --fix]"
+    case .completion: "completion bash|zsh|fish"
     }
   }
 
@@ -30,6 +31,7 @@ enum ToolVerb: String, CaseIterable {
     case .get: "Prints values, or what is stored, or where values come from."
     case .set: "Changes settings in one step. NAME alone takes its value from a prompt or the input."
     case .reset: "Removes stored values in one step."
+    case .edit: "Opens the settings in your editor, and makes the changes in one step."
     case .describe: "Describes a setting."
     case .range: "Prints the values that a setting can have."
     case .writable: "Prints whether a setting can be written."
@@ -40,7 +42,7 @@ enum ToolVerb: String, CaseIterable {
     case .diff: "Prints what an import would change."
     case .schema:
       "Prints the schema of all settings, or a document from it: \(SchemaFormat.list)."
-    case .doctor: "Prints problems with the stored settings."
+    case .doctor: "Prints problems with the stored settings, or fixes those with one solution."
     case .completion: "Prints a script that completes commands in a shell."
     }
   }
@@ -48,7 +50,7 @@ enum ToolVerb: String, CaseIterable {
   /// A Boolean value that indicates whether the command changes settings.
   var writes: Bool {
     switch self {
-    case .set, .reset, .import: true
+    case .set, .reset, .edit, .import: true
     case .list, .get, .describe, .range, .writable, .inspect, .monitor, .export, .diff, .schema, .doctor, .completion:
       false
     }
@@ -57,12 +59,14 @@ enum ToolVerb: String, CaseIterable {
   /// The options besides `--json` and `--help`, with `=` after those that have a value.
   var options: [String] {
     switch self {
+    case .list: ["origin"]
     case .get: ["stored", "source"]
     case .reset: ["all"]
     case .monitor: ["count="]
     case .export: ["format="]
     case .schema: ["format=", "domain=", "output="]
     case .import: ["skip-refused"]
+    case .doctor: ["preview", "fix"]
     default: []
     }
   }
@@ -74,7 +78,7 @@ enum ToolVerb: String, CaseIterable {
     case .get, .set: 1...Int.max
     case .reset, .monitor: 0...Int.max
     case .describe, .range, .writable, .inspect, .import, .diff, .completion: 1...1
-    case .export, .schema, .doctor: 0...0
+    case .edit, .export, .schema, .doctor: 0...0
     }
   }
 
@@ -85,6 +89,7 @@ enum ToolVerb: String, CaseIterable {
     case .get: "get volume theme"
     case .set: "set volume=0.5 theme=dark"
     case .reset: "reset volume theme"
+    case .edit: "edit --help"
     case .describe, .range, .writable, .inspect: "\(rawValue) theme"
     case .monitor: "monitor --count=1 theme"
     case .export: "export --format=json >settings.json"
@@ -145,7 +150,7 @@ struct ToolArguments {
   func value(of option: String) -> String? { options.last { $0.name == option }?.value }
 
   /// A Boolean value that indicates whether the output is JSON.
-  var isJSON: Bool { has("json") }
+  var isJSON: Bool { options.contains { $0.name == "json" && $0.value == nil } }
 
   /// Checks that a command has the arguments.
   ///

@@ -12,10 +12,18 @@ struct ToolFailure: Error {
     self.messages = messages
   }
 
-  /// Creates a failure from mistakes in the arguments, and from the refusals of the other arguments.
-  init(mistakes: [ToolFailure], refusals: [SettingsError] = []) {
-    code = mistakes.first?.code ?? Self.code(of: refusals)
-    messages = mistakes.flatMap(\.messages) + refusals.map { "\($0)" }
+  /// Creates a failure from several ones, of which the first mistake in the arguments decides the code.
+  init(mistakes: [ToolFailure]) {
+    let codes = mistakes.map(\.code)
+    // A store that can't be reached comes first, because another value wouldn't help.
+    code = codes.first { $0 == .usage } ?? codes.max { $0.rawValue < $1.rawValue } ?? .refused
+    messages = mistakes.flatMap(\.messages)
+  }
+
+  /// Creates a failure from an error with a message for users.
+  init(_ error: SettingsError, saying message: String) {
+    code = Self.code(of: error.code)
+    messages = [message]
   }
 
   /// Creates a failure from any error.

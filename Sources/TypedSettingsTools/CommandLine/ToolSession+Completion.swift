@@ -1,46 +1,57 @@
 internal import TypedSettingsCore
 
 extension ToolSession {
+  /// A shell whose completions the tool can write.
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
   func completion() throws {
-    switch arguments.values[0] {
-    case "bash": tool.console.write(bashScript)
-    case "zsh": tool.console.write(zshScript)
-    default: throw ToolFailure(.usage, "completion is for 'bash' or 'zsh'")
+    guard let shell = Shell(rawValue: arguments.values[0]) else {
+      let names = Shell.allCases.map { "'\($0.rawValue)'" }
+      throw ToolFailure(.usage, "completion is for \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")")
+    }
+    let words = CompletionWords(self)
+    switch shell {
+    case .bash: tool.console.write(words.bashScript)
+    case .zsh: tool.console.write(words.zshScript)
+    case .fish: tool.console.write(words.fishScript)
     }
   }
+}
 
-  private var words: [String] { tool.command.split(separator: " ").map(String.init) }
+/// The words that a shell completes, for the settings of a tool.
+struct CompletionWords {
+  /// The words with which the user starts the tool.
+  let words: [String]
+  let command: String
+  /// The names of settings and of the parts of their values.
+  let names: [String]
+  /// The values that a name can have, if they are listed.
+  let values: [(name: String, values: [String])]
 
-  private var functionName: String {
-    "_" + tool.command.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_complete"
-  }
-
-  private var verbs: String { ToolVerb.allCases.map(\.rawValue).joined(separator: " ") }
-
-  /// The settings whose names have no meaning for a shell.
-  private var plainSettings: [Named] { settings.filter { $0.name.allSatisfy(Self.isPlain) } }
-
-  private var names: String { plainSettings.map(\.name).joined(separator: " ") }
-
-  /// The condition that the words before the command equal the words of the tool.
-  private func condition(_ element: (Int) -> String) -> String {
-    let tests = words.enumerated().dropFirst().map { "[[ \(element($0.offset)) == \($0.element) ]] || return" }
-    return tests.isEmpty ? ":" : tests.joined(separator: "\n  ")
-  }
-
-  /// The cases of a shell that list the values of settings.
-  private var cases: String {
-    plainSettings.compactMap { name, setting in
-      let choices = values(of: setting).filter { !$0.isEmpty && $0.allSatisfy(Self.isPlain) }
-      return choices.isEmpty ? nil : "    \(name)) values='\(choices.joined(separator: " "))' ;;"
-    }.joined(separator: "\n")
-  }
-
-  private func values(of setting: any Setting) -> [String] {
-    if setting.traits.contains(.secret) { return [] }
-    if let choices = setting.namedValidation?.choices { return choices.map(\.typedText) }
-    let type = setting.valueType
-    return type == Bool.self || type == Bool?.self ? ["true", "false"] : []
+  init(_ session: ToolSession) {
+    command = session.tool.command
+    words = command.split(separator: " ").map(String.init)
+    // Other names have a meaning for a shell.
+    let plain = session.settings.filter { $0.name.allSatisfy(Self.isPlain) }
+    var names: [String] = []
+    var values: [(String, [String])] = []
+    for (name, setting) in plain {
+      names.append(name)
+      if setting.traits.contains(.secret) { continue }
+      let form = SettingsSchema.Entry(of: setting, named: name).form
+      let choices = setting.namedValidation?.choices?.map(\.typedText) ?? form.listedTexts
+      if !choices.isEmpty { values.append((name, choices)) }
+      for part in form.parts(of: name, storedIn: setting.encodedValue, depth: 0)
+      where part.name.allSatisfy(Self.isPlain) {
+        names.append(part.name)
+        if !part.form.listedTexts.isEmpty { values.append((part.name, part.form.listedTexts)) }
+      }
+    }
+    self.names = names
+    self.values = values.map { name, values in (name, values.filter { !$0.isEmpty && !$0.contains(where: \.isNewline) })
+    }
   }
 
   /// Returns whether a character has no meaning for a shell.
@@ -48,76 +59,64 @@ extension ToolSession {
     character.isLetter || character.isNumber || "._+-@%:/".contains(character)
   }
 
-  private var bashScript: String {
-    """
-    # Completion of '\(tool.command)' for bash: eval "$(\(tool.command) completion bash)"
-    \(functionName)() {
-      local line=${COMP_LINE:0:COMP_POINT} values=
-      local current=${line##*[[:space:]]} verb=${COMP_WORDS[\(words.count)]}
-      COMPREPLY=()
-      \(condition { "${COMP_WORDS[\($0)]}" })
-      if ((COMP_CWORD == \(words.count))); then
-        COMPREPLY=($(compgen -W '\(verbs)' -- "$current"))
-        return
-      fi
-      case $verb in
-        completion) COMPREPLY=($(compgen -W 'bash zsh' -- "$current")); return ;;
-        import|diff) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        get|set|reset|describe|range|writable|inspect|monitor|list) ;;
-        *) return ;;
-      esac
-      if [[ $verb != set || $current != *=* ]]; then
-        COMPREPLY=($(compgen -W '\(names)' -- "$current"))
-        if [[ $verb == set ]]; then
-          COMPREPLY=("${COMPREPLY[@]/%/=}")
-          compopt -o nospace 2>/dev/null
-        fi
-        return
-      fi
-      case ${current%%=*} in
-    \(cases)
-      esac
-      COMPREPLY=($(compgen -W "$values" -- "${current#*=}"))
-      if [[ $COMP_WORDBREAKS != *=* ]]; then COMPREPLY=("${COMPREPLY[@]/#/${current%%=*}=}"); fi
-    }
-    complete -F \(functionName) \(words.first ?? "settings")
-
-    """
+  var functionName: String {
+    "_" + command.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined() + "_complete"
   }
 
-  private var zshScript: String {
-    """
-    #compdef \(words.first ?? "settings")
-    # Completion of '\(tool.command)' for zsh: eval "$(\(tool.command) completion zsh)"
-    \(functionName)() {
-      local values= verb=${words[\(words.count + 1)]}
-      \(condition { "${words[\($0 + 1)]}" })
-      if ((CURRENT == \(words.count + 1))); then
-        compadd -- \(verbs)
-        return
-      fi
-      case $verb in
-        completion) compadd -- bash zsh; return ;;
-        import|diff) _files; return ;;
-        get|set|reset|describe|range|writable|inspect|monitor|list) ;;
-        *) return ;;
-      esac
-      if [[ $verb != set ]]; then
-        compadd -- \(names)
-        return
-      fi
-      if [[ $PREFIX != *=* ]]; then
-        compadd -S = -- \(names)
-        return
-      fi
-      case ${PREFIX%%=*} in
-    \(cases)
-      esac
-      compset -P '*='
-      compadd -- ${=values}
-    }
-    compdef \(functionName) \(words.first ?? "settings")
+  /// The first word, which shells complete.
+  var program: String { words.first ?? "settings" }
 
-    """
+  var verbs: String { ToolVerb.allCases.map(\.rawValue).joined(separator: " ") }
+
+  var shells: String { ToolSession.Shell.allCases.map(\.rawValue).joined(separator: " ") }
+
+  /// The verbs that are followed by names of settings, separated by a mark of the shell.
+  func verbsWithNames(separatedBy mark: String) -> String {
+    ToolVerb.allCases.filter(\.takesNames).map(\.rawValue).joined(separator: mark)
+  }
+
+  /// The options of each verb that has any.
+  var options: [(verb: String, options: [String])] {
+    ToolVerb.allCases.map { verb in (verb.rawValue, (verb.options + ["json", "help"]).map { "--\($0)" }) }
+  }
+}
+
+extension ToolVerb {
+  /// A Boolean value that indicates whether the arguments are names of settings.
+  fileprivate var takesNames: Bool {
+    switch self {
+    case .list, .get, .set, .reset, .describe, .range, .writable, .inspect, .monitor: true
+    case .edit, .export, .import, .diff, .schema, .doctor, .completion: false
+    }
+  }
+}
+
+extension SettingsSchema.Form {
+  /// The texts of all values, if they are listed.
+  fileprivate var listedTexts: [String] {
+    switch unwrapped {
+    case .boolean: ["true", "false"]
+    case .choices(let choices): choices.map(\.typedText)
+    default: []
+    }
+  }
+
+  private static var maximumDepth: Int { 3 }
+
+  /// Returns the parts that all values have, and the keys of a stored dictionary, with the parts inside of them.
+  fileprivate func parts(
+    of name: String, storedIn value: SettingsValue?, depth: Int
+  ) -> [(name: String, form: SettingsSchema.Form)] {
+    if depth == Self.maximumDepth { return [] }
+    var parts = partNames
+    if case .dictionary(let form, nil) = unwrapped, case .dictionary(let members)? = value {
+      parts = members.keys.sorted().prefix(100).map { ($0, form) }
+    }
+    return parts.flatMap { part in
+      let whole = "\(name).\(part.name)"
+      var inner: SettingsValue?
+      if case .dictionary(let members)? = value { inner = members[part.name] }
+      return [(whole, part.form)] + part.form.parts(of: whole, storedIn: inner, depth: depth + 1)
+    }
   }
 }

@@ -33,6 +33,14 @@ extension ToolSession {
   }
 
   func doctor() throws {
+    if arguments.has("fix") || arguments.has("preview") { return try fix(isPreview: arguments.has("preview")) }
+    try listProblems()
+  }
+
+  /// Prints the problems.
+  ///
+  /// - Throws: ``ToolFailure`` if one of them is more than a remark.
+  func listProblems() throws {
     let problems = storeProblems + settings.flatMap(problems) + undeclared + brokenRules
     for problem in problems {
       messages.markWritten(.text(problem.text))
@@ -59,21 +67,22 @@ extension ToolSession {
     let inspection = setting.inspect()
     let linked = setting as? any LinkedSetting
     var problems = inspection.issues.map { Problem(unusable: "\($0)", code: $0.code, name: name) }
-    for (index, layer) in inspection.layers.enumerated() where layer.isSkipped {
-      let place = place(ofLayer: index, layer.layer, of: setting)
+    for layer in inspection.layers where layer.isSkipped {
+      let place = description(ofLayer: layer.layer, of: setting)
       for issue in layer.value.flatMap({ linked?.issues(of: $0) }) ?? [] {
-        problems.append(Problem(unusable: "\(place) isn't used: \(issue)", code: issue.code, name: name))
+        let text = setting.traits.contains(.secret) ? nil : layer.value?.typedText
+        let sentence = "\(place) isn't used: \(issue.sentence(aboutTyped: text))"
+        problems.append(Problem(unusable: sentence, code: issue.code, name: name))
       }
     }
-    if let layer = inspection.layers.lockingLayer,
-      let index = inspection.layers.firstIndex(where: { $0.layer == layer })
-    {
-      let place = place(ofLayer: index, layer, of: setting)
-      let text = "decided by \(place)\(inspection.issues.isEmpty ? "" : ", whose value can't be used")"
+    if let layer = inspection.layers.lockingLayer {
+      let text =
+        "decided by \(description(ofLayer: layer, of: setting))\(inspection.issues.isEmpty ? "" : ", whose value can't be used")"
       problems.append(Problem(kind: "locked", name: name, text: text, code: nil))
     }
     if let refusal = linked?.link.refusal {
-      problems.append(Problem(kind: "refused", name: name, text: "\(refusal)", code: nil))
+      messages.markWritten(.text("\(refusal)"))
+      problems.append(Problem(kind: "refused", name: name, text: Self.explanation(of: refusal), code: nil))
     }
     return problems
   }

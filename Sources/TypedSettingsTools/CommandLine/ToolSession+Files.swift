@@ -66,23 +66,22 @@ extension SettingsStore {
   }
 }
 
-extension SettingsStore {
-  /// Returns the variable of the environment from which a layer reads a setting, or `nil` if it's another layer.
-  fileprivate func variable(ofLayer index: Int, of setting: any Setting) -> String? {
-    switch self {
-    case let store as EnvironmentSettingsStore: return store.variable(forKey: setting.key)
-    case let store as LayeredSettingsStore:
-      guard store.layers.indices.contains(index) else { return nil }
-      return store.layers[index].store.variable(ofLayer: 0, of: setting)
-    default: return nil
-    }
-  }
-}
-
 extension ToolSession {
-  /// Returns the description of a layer, with the variable from which it reads a setting.
-  func place(ofLayer index: Int, _ name: String, of setting: any Setting) -> String {
-    setting.store.variable(ofLayer: index, of: setting).map { "'\(name)' (\($0))" } ?? "'\(name)'"
+  /// Returns the places from which the layers of a setting's store read its value, with the names of the layers.
+  func origins(of setting: any Setting) -> [(layer: String, origin: String)] {
+    let aliases = (setting as? any LinkedSetting)?.link.aliases ?? []
+    return setting.store.layerOrigins(ofKeys: [setting.key] + aliases).map { ($0.layer ?? "store", $0.origin) }
+  }
+
+  /// Returns the place that the value in effect comes from, or the name of its layer.
+  func origin(of setting: any Setting) -> String {
+    let source = setting.source.text
+    return origins(of: setting).first { $0.layer == source }?.origin ?? source
+  }
+
+  /// Returns the description of a layer, with the place from which it reads a setting.
+  func description(ofLayer name: String, of setting: any Setting) -> String {
+    origins(of: setting).first { $0.layer == name }.map { "'\(name)' (\($0.origin))" } ?? "'\(name)'"
   }
 
   /// Throws an error if a file that can decide the value of a setting can't be read.

@@ -6,11 +6,15 @@ extension ToolSession {
     let listed = settings.filter { member in text.map { hasName(member, containing: $0) } ?? true }
     for (_, setting) in listed { try checkReadable(setting) }
     if arguments.isJSON {
-      let members = listed.map { ($0.name, shown($0.setting.encodedValue, of: $0.setting)) }
+      let members = listed.map { name, setting -> (String, SettingsValue) in
+        let value = shown(setting.encodedValue, of: setting)
+        return (name, arguments.has("origin") ? ["value": value, "origin": .string(origin(of: setting))] : value)
+      }
       try print(json: .dictionary(Dictionary(members) { first, _ in first }))
     } else {
       for (name, setting) in listed {
-        let line = "\(name) = \(named(setting.encodedValue, of: setting).jsonText)"
+        var line = "\(name) = \(named(setting.encodedValue, of: setting).jsonText)"
+        if arguments.has("origin") { line += "  (\(origin(of: setting)))" }
         print(line, in: setting.isSet ? nil : .faint)
       }
     }
@@ -23,20 +27,22 @@ extension ToolSession {
     }
     var values: [(name: String, text: String, json: SettingsValue)] = []
     var unset: [String] = []
-    let named = try namedSettings()
-    for (name, setting) in named {
+    let places = try places()
+    for place in places {
+      let (name, setting) = (place.name, place.setting)
       try checkReadable(setting)
       if arguments.has("source") {
         values.append((name, setting.source.text, .string(setting.source.text)))
-      } else if arguments.has("stored") {
-        guard let value = setting.storedValue else {
-          unset.append(name)
-          continue
-        }
-        values.append((name, text(of: value, of: setting), shown(value, of: setting)))
+        continue
+      }
+      let whole = arguments.has("stored") ? setting.storedValue : setting.encodedValue
+      if place.path.isEmpty, let whole {
+        values.append((name, text(of: whole, of: setting), shown(whole, of: setting)))
+      } else if let part = place.json(of: whole) {
+        let shown = shown(part, of: setting)
+        values.append((name, shown.typedText, shown))
       } else {
-        let value = setting.encodedValue
-        values.append((name, text(of: value, of: setting), shown(value, of: setting)))
+        unset.append(name)
       }
     }
     if arguments.isJSON {
@@ -44,12 +50,14 @@ extension ToolSession {
     } else {
       for (_, text, _) in values { print(text) }
     }
-    warn(about: named.map(\.setting))
+    warn(about: places.map(\.setting))
     if !unset.isEmpty { throw ToolFailure(.unset, "not set: \(unset.joined(separator: ", "))") }
   }
 
   func describe() throws {
-    let (name, setting) = try setting(arguments.values[0])
+    let place = try place(arguments.values[0])
+    if !place.path.isEmpty { return try describe(place) }
+    let (name, setting) = place.named
     let entry = SettingsSchema.Entry(of: setting, named: name, naming: tool.names)
     if arguments.isJSON { return try print(json: entry.document) }
     print(entry.title.map { "\(name) - \($0)" } ?? name)
@@ -68,13 +76,35 @@ extension ToolSession {
     if let section = entry.section { rows.append(("section", section)) }
     for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) { rows.append((name, value.typedText)) }
     if let deprecation = entry.deprecation { rows.append(("deprecated", deprecation)) }
+    print(rows)
+  }
+
+  /// Prints the declaration of a part of a value.
+  private func describe(_ place: ValuePlace) throws {
+    let value = shown(place.json(of: place.setting.inspect().defaultValue), of: place.setting)
+    if arguments.isJSON { return try print(json: ["form": place.form.document, "default": value]) }
+    print(place.name)
+    print([("part of", place.named.name), ("type", place.form.summary), ("default", value.jsonText)])
+    if case .choices(let choices) = place.form.unwrapped {
+      print([("choices", choices.map(\.typedText).joined(separator: ", "))])
+    }
+  }
+
+  /// Prints titles and texts in two columns.
+  private func print(_ rows: [(title: String, text: String)]) {
     for (title, text) in rows {
       print("  \(title):\(String(repeating: " ", count: max(1, 11 - title.count)))\(text)")
     }
   }
 
   func range() throws {
-    let (name, setting) = try setting(arguments.values[0])
+    let place = try place(arguments.values[0])
+    if !place.path.isEmpty {
+      if arguments.isJSON { return try print(json: ["form": place.form.document]) }
+      if case .choices(let choices) = place.form.unwrapped { return choices.forEach { print($0.typedText) } }
+      return print(place.form.summary)
+    }
+    let (name, setting) = place.named
     let entry = SettingsSchema.Entry(of: setting, named: name)
     if arguments.isJSON {
       var members: [String: SettingsValue] = ["form": entry.form.document]
@@ -100,13 +130,20 @@ extension ToolSession {
     let inspection = setting.inspect()
     guard arguments.isJSON else {
       let text = "\(inspection)".dropFirst(inspection.name.count)
-      return print("\(name)\(text)")
+      print("\(name)\(text)")
+      for (layer, origin) in origins(of: setting) { print("  \(layer): \(origin)") }
+      return print("  default: \(named(inspection.defaultValue, of: setting).jsonText), declared as '\(setting.name)'")
     }
+    var origins = origins(of: setting)[...]
     let layers = inspection.layers.map { layer -> SettingsValue in
       var members: [String: SettingsValue] = [
         "layer": .string(layer.layer), "writable": .bool(layer.isWritable), "skipped": .bool(layer.isSkipped),
       ]
       if let value = layer.value { members["value"] = shown(value, of: setting) }
+      if let index = origins.firstIndex(where: { $0.layer == layer.layer }) {
+        members["origin"] = .string(origins[index].origin)
+        origins = origins[(index + 1)...]
+      }
       return .dictionary(members)
     }
     try print(json: [

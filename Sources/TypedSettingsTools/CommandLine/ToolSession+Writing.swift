@@ -9,11 +9,29 @@ internal import TypedSettingsFormats
 #endif
 
 extension ToolSession {
-  /// A new value of a setting, or the reason why it's refused; `nil` removes the stored one.
-  private typealias Change = (setting: any Setting, value: Result<SettingsValue, SettingsError>?)
+  /// A change of a setting, which is made in a draft.
+  struct Change {
+    let setting: any Setting
+    let edit: Edit
+    /// The text of the new value, if a user typed it as a whole.
+    var text: String?
 
-  /// An argument of `set`: a setting, and its value as text, or `nil` if the value is taken from the input.
-  private typealias Assignment = (named: Named, text: String?)
+    /// A change of a value or of a part of it.
+    enum Edit {
+      /// Sets the value, or refuses it for a reason.
+      case set(Result<SettingsValue, SettingsError>)
+      /// Removes the stored value.
+      case remove
+      /// Changes a part of the value that the setting has then.
+      case part(ValuePlace, PartEdit)
+    }
+
+    /// The value that the setting is to have, if it doesn't depend on the present one.
+    fileprivate var value: SettingsValue? { if case .set(.success(let value)) = edit { value } else { nil } }
+  }
+
+  /// An argument of `set`: a place, the operator and the text of the value, or `nil` if it's taken from the input.
+  private typealias Assignment = (place: ValuePlace, sign: Character, text: String?)
 
   func set() throws {
     var mistakes: [ToolFailure] = []
@@ -30,11 +48,11 @@ extension ToolSession {
     }
     var changes: [Int: Change] = [:]
     let ordered = assignments.enumerated().sorted { $0.element.text != nil && $1.element.text == nil }
-    for (index, (named, text)) in ordered where text != nil || mistakes.isEmpty {
+    for (index, (place, sign, text)) in ordered where text != nil || mistakes.isEmpty {
       do throws(ToolFailure) {
-        let (name, setting) = named
-        let text = if let text { text } else { try inputText(for: name, isHidden: setting.traits.contains(.secret)) }
-        changes[index] = (setting, try value(of: text, for: name, setting))
+        let isHidden = place.setting.traits.contains(.secret)
+        let text = if let text { text } else { try inputText(for: place.name, isHidden: isHidden) }
+        changes[index] = try change(of: place, sign, to: text)
       } catch {
         if error.code != .usage { throw error }
         mistakes.append(error)
@@ -42,7 +60,7 @@ extension ToolSession {
     }
     let sorted = changes.sorted { $0.key < $1.key }.map(\.value)
     try change(sorted, besides: mistakes)
-    for (setting, value) in sorted { if case .success(let value)? = value { remark(on: setting, setTo: value) } }
+    for change in sorted { remark(on: change) }
   }
 
   /// The names in the arguments with the text of their values.
@@ -55,22 +73,47 @@ extension ToolSession {
   }
 
   private func assignment(of name: String, _ text: String?) throws(ToolFailure) -> Assignment {
-    let named = try setting(name)
-    if text != nil, named.setting.traits.contains(.secret) {
+    let (place, sign) = try assignedPlace(name, hasText: text != nil)
+    if text != nil, place.setting.traits.contains(.secret) {
       throw ToolFailure(
         .usage,
-        "the secret '\(named.name)' isn't taken from arguments, which other processes can read; "
-          + "write '\(tool.command) set \(named.name)', and type it or pass it in standard input")
+        "the secret '\(place.named.name)' isn't taken from arguments, which other processes can read; "
+          + "write '\(tool.command) set \(place.named.name)', and type it or pass it in standard input")
     }
-    return (named, text)
+    return (place, sign, text)
+  }
+
+  /// Returns the place that a name before the equals sign means, and the operator `+`, `-` or `=`.
+  private func assignedPlace(_ name: String, hasText: Bool) throws(ToolFailure) -> (ValuePlace, Character) {
+    do throws(ToolFailure) { return (try place(name), "=") } catch {
+      guard hasText, let sign = name.last, sign == "+" || sign == "-" else { throw error }
+      return (try place(String(name.dropLast())), sign)
+    }
+  }
+
+  /// Returns the change of a place to a text that a user typed.
+  private func change(of place: ValuePlace, _ sign: Character, to text: String) throws(ToolFailure) -> Change {
+    if sign == "=", place.path.isEmpty {
+      return Change(setting: place.setting, edit: .set(try value(of: text, for: place.name, place.setting)), text: text)
+    }
+    let value =
+      arguments.isJSON ? try json(of: text, for: place.name) : place.json(ofText: text, isElement: sign != "=")
+    let edit: PartEdit =
+      switch sign {
+      case "+": .add(value)
+      case "-": .subtract(value)
+      default: .assign(value)
+      }
+    return Change(setting: place.setting, edit: .part(place, edit))
   }
 
   /// Writes a warning if a change has another effect than the user expects.
-  private func remark(on setting: any Setting, setTo value: SettingsValue) {
+  private func remark(on change: Change) {
+    let setting = change.setting
     let name = name(forKey: setting.key) ?? setting.name
     if setting.traits.contains(.transient) {
       note("warning: '\(name)' isn't stored, so its value is lost when this command ends")
-    } else if let actual = setting.encodedValue, isOther(actual, than: value, of: setting) {
+    } else if let value = change.value, let actual = setting.encodedValue, isOther(actual, than: value, of: setting) {
       note("warning: '\(name)' is now \(named(actual, of: setting).jsonText), the nearest value that it can have")
     }
     if let deprecation = setting.attributes.deprecation { note("warning: '\(name)' is deprecated: \(deprecation)") }
@@ -94,16 +137,21 @@ extension ToolSession {
     guard arguments.isJSON else {
       return Result { () throws(SettingsError) in try linked?.value(ofText: text, usesDefault: false) ?? .string(text) }
     }
-    do throws(SettingsError) {
-      let json = try JSONReader.value(of: text)
-      return Result { () throws(SettingsError) in try linked?.value(ofJSON: json) ?? json }
-    } catch {
+    let json = try json(of: text, for: name)
+    return Result { () throws(SettingsError) in try linked?.value(ofJSON: json) ?? json }
+  }
+
+  private func json(of text: String, for name: String) throws(ToolFailure) -> SettingsValue {
+    do throws(SettingsError) { return try JSONReader.value(of: text) } catch {
       throw ToolFailure(.usage, "the value of '\(name)' isn't JSON; with '--json', a string has quotation marks")
     }
   }
 
   func reset() throws {
-    guard arguments.has("all") else { return try change(namedSettings().map { ($0.setting, nil) }) }
+    guard arguments.has("all") else {
+      return try change(
+        places().map { Change(setting: $0.setting, edit: $0.path.isEmpty ? .remove : .part($0, $0.reset)) })
+    }
     var affected: [Change] = []
     for (name, setting) in settings {
       let inspection = setting.inspect()
@@ -113,43 +161,53 @@ extension ToolSession {
         let layer = inspection.layers.lockingLayer ?? ""
         note("warning: '\(name)' isn't reset, because the layer '\(layer)' locks it")
       } else {
-        affected.append((setting, nil))
+        affected.append(Change(setting: setting, edit: .remove))
       }
     }
     try change(affected)
   }
 
-  /// Changes or removes the values of settings in one step.
+  /// Makes changes in one step.
   ///
   /// - Parameters:
   ///   - changes: The changes.
   ///   - mistakes: The mistakes in other arguments. If there are any, nothing is changed, and the refusals of the
   ///     changes are listed with them.
   /// - Throws: `ToolFailure` for mistakes and refusals, or the error of a store that can't save the changes.
-  private func change(_ changes: [Change], besides mistakes: [ToolFailure] = []) throws {
-    if mistakes.isEmpty { for (setting, _) in changes { try checkWritable(setting) } }
+  func change(_ changes: [Change], besides mistakes: [ToolFailure] = []) throws {
+    if mistakes.isEmpty { for change in changes { try checkWritable(change.setting) } }
+    do {
+      try make(changes, besides: mistakes)
+    } catch let error as SettingsError {
+      throw ToolFailure(
+        mistakes: error.reasons.map { reason in
+          refusal(reason, ofText: changes.last { $0.setting.key == reason.key }?.text)
+        })
+    }
+    try flush(changes.map(\.setting))
+  }
+
+  private func make(_ changes: [Change], besides mistakes: [ToolFailure]) throws {
     try SettingsDraft.transaction(of: groups, make: { ToolGroups(tool.makeGroups()) }) { draft in
       let members = Dictionary(draft.allSettings.map { ($0.setting.key, $0.setting) }) { first, _ in first }
-      var refusals: [SettingsError] = []
-      for (original, value) in changes {
+      var refusals: [ToolFailure] = []
+      for change in changes {
+        let original = change.setting
         guard let member = members[original.key], member.store !== original.store else {
           throw ToolFailure(
             .usage,
             "the closure of the tool must make new groups of the same settings each time; nothing was changed")
         }
-        if let error = original.store.writeError(forKey: original.key) {
-          refusals.append(error)
-          continue
+        do throws(SettingsError) {
+          if let error = original.store.writeError(forKey: original.key) { throw error }
+          try change.edit.apply(to: member)
+        } catch {
+          refusals.append(
+            refusal(error.at(original.key, isSecret: original.traits.contains(.secret)), ofText: change.text))
         }
-        guard let value else {
-          member.reset()
-          continue
-        }
-        do throws(SettingsError) { try member.setEncodedValue(try value.get()) } catch { refusals.append(error) }
       }
-      if !refusals.isEmpty || !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes, refusals: refusals) }
+      if !refusals.isEmpty || !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes + refusals) }
     }
-    try flush(changes.map(\.setting))
   }
 
   /// Makes changes durable, because the process can end after the command.
@@ -240,4 +298,24 @@ extension ToolSession {
     guard let name = name(forKey: difference.key), text.hasPrefix(difference.name) else { return text }
     return "\(name)\(text.dropFirst(difference.name.count))"
   }
+}
+
+extension ToolSession.Change.Edit {
+  /// Makes the change in a draft.
+  fileprivate func apply(to member: any Setting) throws(SettingsError) {
+    switch self {
+    case .remove: member.reset()
+    case .set(let value): try member.setEncodedValue(try value.get())
+    case .part(let place, let edit):
+      let json = try place.replacing(in: member.encodedValue) { part throws(SettingsError) in try edit.result(of: part)
+      }
+      guard let linked = member as? any LinkedSetting else { return try member.setEncodedValue(json) }
+      try member.setEncodedValue(try linked.value(ofJSON: json))
+    }
+  }
+}
+
+extension ValuePlace {
+  /// The edit that gives the part its default.
+  fileprivate var reset: PartEdit { .reset(default: json(of: setting.inspect().defaultValue)) }
 }

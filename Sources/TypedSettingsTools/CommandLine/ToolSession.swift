@@ -88,17 +88,45 @@ struct ToolSession {
     throw ToolFailure(.usage, "no setting '\(name)'\(nearest)")
   }
 
+  /// Returns the place that a name means: a setting, or a part of its value, such as `sensor.name`.
+  ///
+  /// - Throws: ``ToolFailure`` if there is none.
+  func place(_ name: String) throws(ToolFailure) -> ValuePlace {
+    do throws(ToolFailure) { return try ValuePlace(setting(name), "") } catch {
+      var end = name.endIndex
+      while let dot = name[..<end].lastIndex(of: ".") {
+        let owner = name[..<dot]
+        if let named = settings.first(where: {
+          $0.name == owner || "\($0.setting.key)" == owner || $0.setting.key.name == owner
+        }) {
+          return try ValuePlace(named, String(name[dot...].dropFirst()))
+        }
+        end = dot
+      }
+      throw error
+    }
+  }
+
+  /// Returns the places that the arguments name.
+  ///
+  /// - Throws: ``ToolFailure`` with a message for each argument that names none.
+  func places() throws(ToolFailure) -> [ValuePlace] { try named { name throws(ToolFailure) in try place(name) } }
+
   /// Returns the settings that the arguments name.
   ///
   /// - Throws: ``ToolFailure`` with a message for each argument that names none.
   func namedSettings() throws(ToolFailure) -> [Named] {
-    var named: [Named] = []
+    try named { name throws(ToolFailure) in try setting(name) }
+  }
+
+  private func named<Result>(_ find: (String) throws(ToolFailure) -> Result) throws(ToolFailure) -> [Result] {
+    var results: [Result] = []
     var mistakes: [ToolFailure] = []
     for name in arguments.values {
-      do throws(ToolFailure) { named.append(try setting(name)) } catch { mistakes.append(error) }
+      do throws(ToolFailure) { results.append(try find(name)) } catch { mistakes.append(error) }
     }
     if !mistakes.isEmpty { throw ToolFailure(mistakes: mistakes) }
-    return named
+    return results
   }
 
   /// Returns the name of the setting with a key, or `nil` if no setting has the key.

@@ -11,11 +11,11 @@ extension SettingsSchema.Form {
     case .boolean: ["type": "boolean"]
     case .integer(let minimum, let maximum): ["type": "integer", "minimum": minimum, "maximum": maximum]
     // NaN and the infinities are stored by name.
-    case .number: ["anyOf": [["type": "number"], ["enum": ["Infinity", "-Infinity", "NaN"]]]]
+    case .number: ["anyOf": [["type": "number"], Self.infinities]]
     case .string(let format): Self.string(format)
     // A date outside the years 1 to 9999 is stored as a number.
-    case .date: ["anyOf": [Self.timestampText, ["type": "number"]]]
-    case .data: ["type": "string", "contentEncoding": "base64", "pattern": "^[A-Za-z0-9+/]*={0,2}$"]
+    case .date: ["anyOf": [Self.timestampText, ["type": "number"], Self.infinities]]
+    case .data: ["type": "string", "contentEncoding": "base64", "pattern": .string(Self.base64)]
     case .choices(let values): ["enum": .array(values.map(DocumentFormat.json.canonical))]
     case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
     case .array(let form): ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true))]
@@ -31,7 +31,17 @@ extension SettingsSchema.Form {
 
   /// The JSON Schema of ISO 8601 text, which is more general than the format "date-time".
   private static var timestampText: SettingsValue {
-    ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
+    let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    return ["type": "string", "pattern": .string("^\(date)([Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9].*)?$")]
+  }
+
+  /// The JSON Schema of numbers and dates that aren't finite.
+  private static var infinities: SettingsValue { ["enum": ["Infinity", "-Infinity", "NaN"]] }
+
+  /// The regular expression of base64 text with padding; see RFC 4648.
+  private static var base64: String {
+    let digit = "[A-Za-z0-9+/]"
+    return "^(\(digit){4})*(\(digit){2}==|\(digit){3}=)?$"
   }
 
   private static func string(_ format: SettingsSchema.StringFormat?) -> [String: SettingsValue] {

@@ -31,7 +31,7 @@ struct NamedValueTests {
       ["describe", "corner"],
       ["  default:    \"left\"", "  choices:    left, right, topLeft", "  traits:     portable"]
     ),
-    (["completion", "bash"], ["    corner) values='left right topLeft' ;;"]),
+    (["completion", "bash"], [#"    corner) values=$'left\nright\ntopLeft' ;;"#]),
   ])
   func `The tool prints names`(arguments: [String], lines: [String]) async {
     let output = await run(arguments).output.split(separator: "\n").map(String.init)
@@ -41,7 +41,7 @@ struct NamedValueTests {
   @Test func `A refusal lists the names`() async {
     let refused = await run(["set", "corner=middle"])
     #expect(refused.code == 3)
-    #expect(refused.errors.contains(#""middle" is not a Corner; expected one of "left", "right", "topLeft""#))
+    #expect(refused.errors.contains("corner: middle is not a corner; expected one of left, right, topLeft;"))
   }
 
   @Test func `The help and the problems of the command line have names`() {

@@ -91,7 +91,9 @@ struct Golden: CustomTestStringConvertible, Sendable {
     Golden(command: "range mode", output: "automatic\nlight\ndark\n"),
     Golden(command: "range zones.count", output: "integer; must be from 0 to 3\n"),
     Golden(command: "writable mode", output: "true\n"),
-    Golden(command: "inspect mode", output: "mode: \"dark\" from store; store: \"dark\"\n"),
+    Golden(
+      command: "inspect mode",
+      output: "mode: \"dark\" from store; store: \"dark\"\n  default: \"automatic\", declared as 'mode'\n"),
     Golden(command: "export", output: export),
     Golden(
       command: "import -", input: #"{"$typedSettingsExport": 1, "com.example.heat": {"isOn": true}}"#,
@@ -102,7 +104,8 @@ struct Golden: CustomTestStringConvertible, Sendable {
     Golden(
       command: "set --help",
       output: """
-        Usage: heat settings set NAME=VALUE ... | NAME [VALUE] [--json]
+        Usage: heat settings set NAME=VALUE ... | NAME+=VALUE ... | NAME [VALUE]
+               [--json]
 
         Changes settings in one step. NAME alone takes its value from a prompt or the
         input.
@@ -217,11 +220,12 @@ struct SettingsToolTests {
     #expect(!run.output.contains("hunter2") && !run.errors.contains("hunter2"))
   }
 
-  // `MonitorTests` has the output of `monitor`, and `.ci/tools` tries that of `completion` in shells.
+  // `MonitorTests` and `EditTests` have the output of `monitor` and `edit`, and `.ci/tools` tries that of `completion`
+  // in shells.
   @Test(arguments: [Golden.text, Golden.json])
   func `Every command has an expected output, as text and as JSON`(goldens: [Golden]) {
     let verbs = Set(goldens.compactMap { $0.command.split(separator: " ").first.map(String.init) })
-    #expect(Set(ToolVerb.allCases.map(\.rawValue)).subtracting(verbs) == ["monitor", "completion"])
+    #expect(Set(ToolVerb.allCases.map(\.rawValue)).subtracting(verbs) == ["monitor", "completion", "edit"])
   }
 
   @Test(
@@ -256,7 +260,8 @@ struct SettingsToolTests {
       ("--version", "unknown option '--version'"), ("get --stord mode", "did you mean '--stored'?"),
       ("get --stored --source mode", "use either"), ("set token=hunter3", "the secret 'token' isn't taken"),
       ("set --json mode=dark", "isn't JSON"), ("set mode label isOn", "only one value"), ("reset", "usage:"),
-      ("reset --all mode", "usage:"), ("completion fish", "'bash' or 'zsh'"), ("export --format=toml", "'--format'"),
+      ("reset --all mode", "usage:"), ("completion tcsh", "'bash', 'zsh' or 'fish'"),
+      ("export --format=toml", "'--format'"),
       ("import /nonexistent/file", "can't read the file"), ("monitor --count=0", "needs a positive number"),
     ])
   func `Arguments that aren't valid are refused with advice`(command: String, message: String) async {

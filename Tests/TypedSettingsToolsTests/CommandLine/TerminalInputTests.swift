@@ -141,7 +141,7 @@ import TypedSettings
 
   @Test(
     arguments: [
-      (["target", "99"], SettingsTool.ExitCode.refused, "is not from 5.0 to 30.0"),
+      (["target", "99"], SettingsTool.ExitCode.refused, "expected a number from 5.0 to 30.0"),
       (["targte", "21"], .usage, "did you mean 'target'?"),
       (["token", "hunter2"], .usage, "isn't taken from arguments"),
       (["label", "living", "room"], .usage, "no setting 'living'"),

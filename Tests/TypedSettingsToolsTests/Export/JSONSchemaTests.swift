@@ -148,8 +148,8 @@ struct JSONSchemaTests {
       try store.flush()
       try store.writeDocuments()
     }
-    for shell in ["bash", "zsh"] {
-      let run = await ToolRun(["completion", shell], in: InMemorySettingsStore())
+    for shell in ["bash", "zsh", "fish"] {
+      let run = await ToolRun(["completion", shell], in: InMemorySettingsStore()) { [HeatSettings(), RoomSettings()] }
       try Data(run.output.utf8).write(to: folder.appending(path: "completion.\(shell)"))
     }
   }

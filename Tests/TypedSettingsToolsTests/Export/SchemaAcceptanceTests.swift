@@ -56,6 +56,9 @@ struct SchemaAcceptanceTests {
     return members
   }
 
+  private static let timestamp =
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9].*)?$"
+
   @Test(
     arguments: [
       ("words", ["type": "string"]),
@@ -63,7 +66,15 @@ struct SchemaAcceptanceTests {
       ("labels", ["type": "array", "items": ["type": "string"], "minItems": 1]), ("code", ["type": "string"]),
       ("speed", ["anyOf": [["type": "number"], ["enum": ["Infinity"]]], "minimum": 0.0]),
       ("depth", ["anyOf": [["type": ["number", "null"]], ["enum": ["-Infinity"]]], "maximum": 0.0]),
-      ("start", ["anyOf": [["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"], ["type": "number"]]]),
+      (
+        "start",
+        [
+          "anyOf": [
+            ["type": "string", "pattern": .string(timestamp)], ["type": "number"],
+            ["enum": ["Infinity", "-Infinity", "NaN"]],
+          ]
+        ]
+      ),
       ("server", ["type": "string"]),
     ] as [(String, [String: SettingsValue])])
   func `A schema has no rule that a value of the setting can break`(

@@ -27,6 +27,25 @@ final class HeatSettings: Sendable {
   }
 }
 
+/// A place with a choice that has spaces.
+struct Room: Codable, Sendable {
+  enum Kind: String, Codable, CaseIterable, Sendable {
+    case bath
+    case living = "living room"
+    case childs = "child's room"
+  }
+
+  var kind = Kind.bath
+  var floor = 0
+}
+
+/// Settings whose values have parts.
+@SettingsGroup(domain: "com.example.rooms", keys: .propertyName)
+final class RoomSettings: Sendable {
+  @Pref var room = Room()
+  @Pref var other = Room.Kind.bath
+}
+
 /// A run of a tool, and what it wrote.
 struct ToolRun {
   final class Output: Sendable {

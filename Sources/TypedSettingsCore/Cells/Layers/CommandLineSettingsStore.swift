@@ -180,6 +180,17 @@ public final class CommandLineSettingsStore: SettingsStore {
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken { SettingsObservationToken(key: key) }
 
+  /// Returns the name of the option that holds the value of a setting.
+  public func origin(ofKeys keys: [SettingsKey]) -> String? {
+    state.withLock { state in
+      for key in keys {
+        let setting = state.settings[key] ?? CommandLineSetting(undeclared: key)
+        if let option = state.lastOption(of: setting, in: arguments) { return option.name }
+      }
+      return nil
+    }
+  }
+
   /// Does nothing.
   public func removeObserver(_ token: SettingsObservationToken) {}
 }

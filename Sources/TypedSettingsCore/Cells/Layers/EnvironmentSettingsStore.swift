@@ -108,6 +108,11 @@ public final class EnvironmentSettingsStore: SettingsStore {
     _ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void
   ) -> SettingsObservationToken { SettingsObservationToken(key: key) }
 
+  /// Returns the name of the variable that holds the value of a setting.
+  public func origin(ofKeys keys: [SettingsKey]) -> String? {
+    keys.lazy.map(variable).first { !(environment[$0] ?? "").isEmpty }
+  }
+
   /// Does nothing.
   public func removeObserver(_ token: SettingsObservationToken) {}
 }

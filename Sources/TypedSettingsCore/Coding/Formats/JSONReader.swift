@@ -94,6 +94,7 @@ package struct JSONReader: ~Copyable {
 
   private mutating func readDocument() throws(SettingsError) -> SettingsValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.isUTF16 { throw malformed(.utf16) }
     let value = try readValue()
     guard try skipWhiteSpace() == nil else { throw extraText }
     return value
@@ -155,5 +156,16 @@ extension JSONReader {
   /// Returns an error for malformed text, by default at the current position.
   package func malformed(_ problem: SyntaxProblem, at offset: Int? = nil) -> SettingsError {
     .malformed("JSON", problem, at: TextPosition(of: offset ?? position, in: bytes))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A Boolean value that indicates whether the bytes begin with the mark of UTF-16, or with an ASCII character in it.
+  fileprivate var isUTF16: Bool {
+    guard count >= 2 else { return false }
+    return switch (self[0], self[1]) {
+    case (0xFF, 0xFE), (0xFE, 0xFF), (0, 0x01...0x7F), (0x01...0x7F, 0): true
+    default: false
+    }
   }
 }

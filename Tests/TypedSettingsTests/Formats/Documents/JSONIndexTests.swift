@@ -96,7 +96,9 @@ import TypedSettingsTesting
 
   @Test(arguments: [0, 1, 2, 3, 21_845]) func `a document that fills two thirds of the table is indexed`(count: Int) {
     let members = (0..<count).map { #""name\#($0)":\#($0)"# }
-    let index = index(#"{"d":{\#(members.joined(separator: ","))}}"#)
+    // The first digits of pi. Few random seeds have so many collisions that a document is read as a whole instead.
+    let hash = NameHash(first: 0x243F_6A88_85A3_08D3, second: 0x1319_8A2E_0370_7345)
+    let index = index(#"{"d":{\#(members.joined(separator: ","))}}"#, hash: hash)
     #expect(index != nil)
     for number in 0..<count {
       let value = index?.entry(named: "name\(number)", inDomain: "d").flatMap { index?.value(of: $0) }
