@@ -23,6 +23,12 @@ package enum FieldName {
   /// Returns the field that holds the number of elements.
   package static func count(_ path: String) -> String { "\(path)/#" }
 
+  /// Returns the field that holds which new element isn't filled in yet.
+  package static func pending(_ path: String) -> String { "\(path)/+" }
+
+  /// Returns whether a field holds which new element isn't filled in yet.
+  package static func isPending(_ field: String) -> Bool { field.hasSuffix("/+") }
+
   /// Returns the field that holds whether there is a value.
   package static func presence(_ path: String) -> String { "\(path)/?" }
 
@@ -329,10 +335,11 @@ extension FormControl {
     replacing current: SettingsValue?, _ edit: ElementEdit?
   ) throws(FieldError) -> [SettingsValue] {
     let parts = current.map { self.parts(of: $0) } ?? []
+    let pending = PendingElement(in: fields, at: path)
     var values: [SettingsValue] = []
     for index in 0..<(try Self.count(of: fields, at: path)) {
       let child = FieldName.child(index, of: path)
-      if edit == .remove(child) { continue }
+      if edit == .remove(child) || pending?.isUnfilled(index, in: fields) ?? false { continue }
       let current = index < parts.count ? parts[index].value : nil
       values.append(
         try control.value(ofPart: fields, at: child, isUUID: ofUUIDs, replacing: current, edit: edit))
@@ -347,10 +354,11 @@ extension FormControl {
   ) throws(FieldError) -> [String: SettingsValue] {
     let parts = current.map { self.parts(of: $0) } ?? []
     let count = try Self.count(of: fields, at: path)
+    let pending = PendingElement(in: fields, at: path)
     var values: [String: SettingsValue] = [:]
     for index in 0..<count {
       let child = FieldName.child(index, of: path)
-      if edit == .remove(child) { continue }
+      if edit == .remove(child) || pending?.isUnfilled(index, in: fields) ?? false { continue }
       let name = FieldName.child("key", of: child)
       guard let text = fields[name] else { throw FieldError(field: name, message: "The form has no name") }
       // A new element can have any place among the sorted names.

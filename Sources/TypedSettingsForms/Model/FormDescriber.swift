@@ -182,7 +182,7 @@ package struct FormDescriber {
       return ValueForm.Property(
         name: property.name, form: property.isOptional ? .optional(form) : form, isRequired: !property.isOptional)
     }
-    return .object(properties.sorted { $0.name < $1.name })
+    return .object(properties)
   }
 }
 

@@ -66,7 +66,7 @@ package struct FormItem {
     if let reason = setting.deprecation { notes.append("Deprecated: \(reason)") }
     if case .choices = control { return notes }
     let validation = setting.validation
-    if validation?.choices == nil, let rule = validation?.message { notes.append(rule.capitalizedFirst) }
+    if validation?.choices == nil, let rule = validation?.sentence { notes.append(rule) }
     switch control {
     case .document: notes.append("The value is JSON.")
     case .data: notes.append("The value is Base64.")
@@ -142,6 +142,15 @@ extension CodingDescription {
 }
 
 extension SettingConstraint {
+  /// The rule as a sentence without a stop, in which a simple regular expression is in words.
+  fileprivate var sentence: String {
+    switch self {
+    case .pattern(let pattern?): PatternWords.sentence(for: pattern) ?? message.capitalizedFirst
+    case .all(let parts): parts.map(\.sentence).joined(separator: "; ")
+    default: message.capitalizedFirst
+    }
+  }
+
   /// The constraint on each element, or `nil` if there is none.
   var element: SettingConstraint? {
     switch self {

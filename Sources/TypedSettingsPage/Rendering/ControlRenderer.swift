@@ -148,15 +148,20 @@ struct ControlRenderer {
     return .element(
       "div", ["class": "optional"],
       input(box, "checkbox", ["value": FieldName.on, "checked": flag(row.fields[path] != nil)]),
+      .element("label", ["for": identifier("f", path), "aria-hidden": "true"], .text("Set")),
       contents(inner))
   }
 
   private func list(_ place: Place, _ element: (_ path: String, _ title: String) -> HTML) -> HTML {
     let count = row.fields[FieldName.count(place.path)].flatMap { Int($0) } ?? 0
+    let pending = row.fields[FieldName.pending(place.path)]
     let items = (0..<min(count, FormControl.maximumElements)).map { index -> HTML in
       let path = FieldName.child(index, of: place.path)
       let title = "\(place.title) \(index + 1)"
-      return .element("li", [:], element(path, title), button("remove:\(path)", "Remove", label: "Remove \(title)"))
+      let isPending = pending?.hasPrefix("\(index) ") ?? false
+      return .element(
+        "li", ["class": isPending ? "pending" : nil], element(path, title),
+        button("remove:\(path)", "Remove", label: "Remove \(title)"))
     }
     return .all([
       .element(
@@ -165,6 +170,8 @@ struct ControlRenderer {
           "type": "hidden", "name": FieldName.count(place.path), "value": "\(count)",
           "disabled": flag(row.lock != nil),
         ]),
+      pending.map { .element("input", ["type": "hidden", "name": FieldName.pending(place.path), "value": $0]) }
+        ?? .empty,
       items.isEmpty ? .element("p", ["class": "none"], .text("No elements")) : .element("ol", [:], items),
       button("add:\(place.path)", "Add", label: "Add to \(place.title)"),
     ])

@@ -19,7 +19,7 @@ struct FormRow: Hashable, Sendable {
   var help: [String] = []
   /// A Boolean value that indicates whether the user has set the value.
   var isModified = false
-  /// The default of a setting that the user has set, or `nil` if it has several parts.
+  /// The default of a setting that the user has set.
   var defaultText: String?
   /// The reason why the setting can't be changed, or `nil` if it can.
   var lock: String?
@@ -35,14 +35,20 @@ struct FormRow: Hashable, Sendable {
   /// Returns the title of a choice.
   func title(of choice: SettingsValue) -> String { titles[choice] ?? FormTitle.title(ofStored: choice) }
 
-  /// Returns the text of a value, or `nil` if the value has several parts.
+  /// The maximum number of characters of a value with parts.
+  private static let maximumLength = 80
+
+  /// Returns the text of a value, which is JSON if it has several parts; `nil` if the control can't show it.
   func text(of value: SettingsValue) -> String? {
     switch control {
     case .choices: return title(of: value)
     case .toggle: return value == true ? "On" : "Off"
     case .integer, .number, .text, .color, .date, .timestamp:
       return control.fields(of: value, at: name)[name].map { $0.isEmpty ? "empty" : $0 }
-    case .data, .list, .map, .group, .optional, .document: return nil
+    case .optional(let control) where control.isEmptiable && value.isNull: return "none"
+    case .data, .list, .map, .group, .optional, .document:
+      let text = DocumentFormat.json.canonical(value).jsonText
+      return text.count > Self.maximumLength ? "\(text.prefix(Self.maximumLength))…" : text
     }
   }
 
@@ -57,7 +63,8 @@ struct FormRow: Hashable, Sendable {
     var parts = [title, name, section ?? ""] + help
     if case .choices(let choices) = control { parts += choices.map(title(of:)) }
     // The fields of a secret are empty.
-    parts += fields.sorted { $0.key < $1.key }.map(\.value)
+    parts += fields.filter { !$0.key.hasSuffix("/#") && !FieldName.isPending($0.key) }.sorted { $0.key < $1.key }.map(
+      \.value)
     return parts.joined(separator: " ").lowercased()
   }
 
@@ -121,7 +128,15 @@ extension FormRow {
   }
 
   private var details: HTML {
-    var parts: [HTML] = []
+    var parts = [
+      HTML.element(
+        "a",
+        [
+          "class": "anchor", "href": "#\(identifier("row", name))", "aria-label": "Link to \(title)",
+          // The key Tab goes from control to control.
+          "tabindex": "-1",
+        ], .text("#"))
+    ]
     if let error {
       parts.append(
         .element("p", ["class": "error", "id": identifier("error", name), "role": "alert"], .text(error.message)))
@@ -131,8 +146,7 @@ extension FormRow {
     }
     if let lock { parts.append(.element("p", ["class": "lock", "id": identifier("lock", name)], .text(lock))) }
     if !help.isEmpty {
-      let paragraphs = help.map { HTML.element("p", [:], .text($0)) }
-      parts.append(.element("div", ["class": "help", "id": identifier("help", name)], paragraphs))
+      parts.append(.element("div", ["class": "help", "id": identifier("help", name)], help.map(Markdown.block)))
     }
     if isModified {
       parts.append(

@@ -24,8 +24,7 @@ struct PageRenderer {
   let rows: [FormRow]
   /// The change that can be undone, or `nil` if there is none.
   let undo: Undo?
-  /// The text of the search.
-  var search = ""
+  var search = PageSearch.everything
   /// The outcome of the last request.
   var status = ""
   /// A Boolean value that indicates whether the outcome is a failure.
@@ -50,11 +49,7 @@ struct PageRenderer {
   private var header: HTML {
     .element(
       "header", [:], .element("h1", [:], .text(title)),
-      .element(
-        "form", ["role": "search", "method": "get", "action": Self.path(Path.page, search: "")],
-        .element("label", ["for": "q"], .text("Search")),
-        .element("input", ["type": "search", "id": "q", "name": "q", "value": search, "autocomplete": "off"]),
-        .element("button", ["class": "plain withoutscript"], .text("Search"))),
+      search.form,
       Self.undoForm(undo, search: search),
       .element(
         "p", ["id": "status", "role": isFailure ? "alert" : "status", "class": isFailure ? "failure" : nil],
@@ -62,25 +57,18 @@ struct PageRenderer {
   }
 
   /// Returns the button that undoes the last change.
-  static func undoForm(_ undo: Undo?, search: String = "") -> HTML {
+  static func undoForm(_ undo: Undo?, search: PageSearch = .everything) -> HTML {
     .element(
-      "form", ["method": "post", "action": path(Path.undo, search: search), "id": "undo"],
+      "form", ["method": "post", "action": search.path(Path.undo), "id": "undo"],
       .element("input", ["type": "hidden", "name": FormFields.stepName, "value": undo.map { "\($0.identifier)" }]),
       .element(
         "button", ["class": "plain", "id": "undo-button", "disabled": flag(undo == nil)],
         .text(undo.map { "Undo: \($0.title)" } ?? "Undo")))
   }
 
-  /// Returns a path that keeps the search.
-  static func path(_ path: String, search: String) -> String {
-    let path = path.isEmpty ? "./" : path
-    return search.isEmpty ? path : "\(path)?q=\(search.percentEncoded)"
-  }
-
   private var main: HTML {
-    let words = FormRow.words(of: search)
     var sections: [(title: String?, rows: [FormRow])] = []
-    for row in rows where row.matches(words) || row.error != nil {
+    for row in rows where search.matches(row) || row.error != nil {
       if let index = sections.firstIndex(where: { $0.title == row.section }) {
         sections[index].rows.append(row)
       } else {
@@ -117,7 +105,7 @@ struct PageRenderer {
       .element("h2", ["id": "section-\(index)"], .text(title ?? Self.untitled)),
       .element(
         "form",
-        ["method": "post", "action": Self.path(Path.save, search: search), "novalidate": "", "class": "section"],
+        ["method": "post", "action": search.path(Path.save), "novalidate": "", "class": "section"],
         // The key Return presses the first button of a form.
         [
           .element(

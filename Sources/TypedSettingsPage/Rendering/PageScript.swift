@@ -223,6 +223,9 @@ extension PageRenderer {
         show(answer, new Map(sent));
         if (answer.ok && answer.rows[name]) finish(original(name, fields(element(answer.rows[name])))?.[1]);
         if (answer.ok || !isRetry) say(answer.status, !answer.ok);
+        if (action?.startsWith("add:") && [action, undefined].includes(document.activeElement.value)) {
+          rowOf(name).querySelector(".pending :is(input:not([type=hidden]), select, textarea)")?.focus();
+        }
         // A value that was refused because of this setting may be allowed now.
         const refused = others.filter(other => other.isConnected && other.querySelector(".error"));
         if (answer.ok && !isRetry) for (const other of refused) await save(form, other, undefined, true);
@@ -292,18 +295,22 @@ extension PageRenderer {
 
     function search() {
       const words = byId("q").value.toLowerCase().split(/\\s+/).filter(Boolean);
+      const kind = byId("show").value;
+      const isShown = row => kind === "modified" ? row.classList.contains("modified")
+        : kind !== "locked" || part(row, "lock") !== null;
       let found = 0;
       for (const row of rows()) {
-        row.hidden = !words.every(word => row.dataset.search.includes(word));
+        row.hidden = !isShown(row) || !words.every(word => row.dataset.search.includes(word));
         if (!row.hidden) found += 1;
       }
       for (const section of document.querySelectorAll("main section")) {
         section.hidden = !section.querySelector(".row:not([hidden])");
       }
       byId("nothing").hidden = found > 0;
-      if (words.length) say(found === 1 ? "1 setting" : found + " settings"); else say("");
+      if (words.length || kind) say(found === 1 ? "1 setting" : found + " settings"); else say("");
     }
     byId("q").addEventListener("input", search);
+    byId("show").addEventListener("change", search);
 
     """
 }

@@ -32,11 +32,22 @@ extension PageRenderer {
     .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem; }
     form[role=search] { display: flex; gap: .5rem; align-items: center; flex: 1 1 18rem; }
     form[role=search] input { flex: 1; min-width: 0; }
+    form[role=search] select { width: auto; }
     #status { margin: 0; flex: 1 1 100%; min-height: 1.45em; color: var(--faint); }
     #status.failure { color: var(--error); }
     form.section { background: var(--card); border: 1px solid var(--rule); border-radius: .75rem; padding: 0 1rem; }
     .row { padding: .85rem 0; border-top: 1px solid var(--rule); scroll-margin: 4rem; }
     .first + .row { border-top: 0; }
+    .row:target { outline: 2px solid var(--accent); outline-offset: .25rem; border-radius: .25rem; }
+    .anchor {
+      float: right; color: var(--faint); text-decoration: none; min-width: 1.5rem; min-height: 1.5rem;
+      text-align: center;
+    }
+    .help ul { list-style: disc; margin: .25rem 0 0; padding-left: 1.25rem; display: block; }
+    .help li { display: list-item; }
+    .help a { color: var(--accent); }
+    code { font-family: ui-monospace, monospace; font-size: .95em; }
+    li.pending { border-left: 3px solid var(--accent); padding-left: .5rem; }
     .row[hidden], section[hidden] { display: none; }
     .field {
       display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 20rem); gap: .25rem 1rem; align-items: center;
@@ -91,7 +102,8 @@ extension PageRenderer {
     .members .field { grid-template-columns: minmax(0, 1fr) minmax(0, 18rem); }
     .members .field label { font-weight: 400; }
     .optional { display: flex; gap: .5rem; align-items: center; }
-    .optional > :not(input[type=checkbox]) { flex: 1; min-width: 0; }
+    .optional > :not(input[type=checkbox], label) { flex: 1; min-width: 0; }
+    .optional > label { color: var(--faint); font-weight: 400; }
     ol { list-style: none; margin: .25rem 0 .5rem; padding: 0; display: grid; gap: .5rem; }
     li { display: flex; gap: .5rem; align-items: center; }
     li > :first-child { flex: 1; min-width: 0; }

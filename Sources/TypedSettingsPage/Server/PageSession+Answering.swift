@@ -12,7 +12,7 @@ extension PageSession {
 
   private func wholeResponse(to request: PageRequest) -> PageResponse {
     if let answer = access.answer(to: request) { return answer }
-    let search = FormFields(encoded: request.query.utf8)?["q"] ?? ""
+    let search = PageSearch(FormFields(encoded: request.query.utf8))
     let path = access.path(of: request)
     switch (request.method, path) {
     case ("GET", PageRenderer.Path.page):
@@ -43,16 +43,19 @@ extension PageSession {
   private var malformed: PageResponse { .text(.badRequest, "The request isn't well-formed.") }
 
   /// Returns the response to a form: a redirect to the page, or the page with the refused values.
-  private func answerForm(_ outcome: SaveOutcome?, _ fields: FormFields, search: String) -> PageResponse {
+  private func answerForm(_ outcome: SaveOutcome?, _ fields: FormFields, search: PageSearch) -> PageResponse {
     guard let outcome else { return malformed }
     wakeSubscribers()
+    let rows = submittedRows(fields, outcome).map { ($0.name, $0) }
+    let shown = Dictionary(rows) { first, _ in first }
     guard !outcome.errors.isEmpty else {
       // After a redirect, the page wouldn't state what wasn't done.
-      if outcome.isIncomplete { return document(status: outcome.status, search: search) }
-      return .redirect(to: PageRenderer.path(PageRenderer.Path.page, search: search))
+      if outcome.isIncomplete || !outcome.pendingFields.isEmpty {
+        return document(status: outcome.status, search: search, showing: shown)
+      }
+      return .redirect(to: search.path(PageRenderer.Path.page))
     }
-    let rows = submittedRows(fields, outcome).map { ($0.name, $0) }
-    return document(status: outcome.status, search: search, refused: Dictionary(rows) { first, _ in first })
+    return document(status: outcome.status, search: search, showing: shown, isRefusal: true)
   }
 
   /// Returns the response to the script: the rows that it sent.
@@ -70,6 +73,10 @@ extension PageSession {
     return names.sorted().compactMap { name in
       guard var row = row(named: name) else { return nil }
       row.error = outcome.errors[name]
+      if row.error == nil, let pending = outcome.pendingFields[name] {
+        row.fields = pending
+        return row
+      }
       // A locked setting shows the value in effect, because the submitted one can't be saved.
       guard !outcome.errors.isEmpty, row.secret == nil, row.lock == nil, fields.settings.contains(name) else {
         return row

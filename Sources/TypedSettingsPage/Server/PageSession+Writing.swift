@@ -9,8 +9,10 @@ struct SaveOutcome {
   var errors: [String: FieldError] = [:]
   /// The fields of values with a new element that weren't saved, by the names of the settings.
   ///
-  /// An empty element may be refused, so the user has to fill it in first.
+  /// The user has to fill in an empty element first.
   var extendedFields: [String: [String: String]] = [:]
+  /// The fields of values with a new element that a user still has to fill in, by the names of the settings.
+  var pendingFields: [String: [String: String]] = [:]
   /// A Boolean value that indicates whether a change that was sent again is refused, because another writer has changed
   /// the setting in the meantime.
   var isOvertaken = false
@@ -86,13 +88,28 @@ extension PageSession {
           outcome.isOvertaken = true
           throw FieldError(field: name, message: "It was changed elsewhere in the meantime")
         }
+        if case .edit(.add(let list), name) = action, let extended = self.extendedFields(of: row, change.value) {
+          var pending = extended
+          if let element = PendingElement(at: list, in: extended, besides: submitted[name] ?? [:]) {
+            pending[element.field.name] = element.field.value
+            outcome.pendingFields[name] = pending
+            // The other parts that the user has edited are saved now.
+            if let edited = try self.change(of: row, base, submitted[name] ?? [:], fields, .save) {
+              changes.append(edited)
+            }
+            continue
+          }
+          extendedFields[name] = extended
+        }
         changes.append(change)
-        if case .edit(.add, name) = action { extendedFields[name] = self.extendedFields(of: row, change.value) }
       } catch {
         outcome.errors[name] = error
       }
     }
+    let pendingFields = outcome.pendingFields
     if outcome.errors.isEmpty { outcome = apply(changes) }
+    outcome.pendingFields = pendingFields
+    if changes.isEmpty, !pendingFields.isEmpty { outcome.status = "The new element is saved when it's filled in." }
     if !outcome.outdated.isEmpty, attempts > 1 { return save(fields, attempts: attempts - 1) }
     if !outcome.errors.isEmpty {
       outcome.status = Self.refusal(outcome.errors.count)
@@ -142,6 +159,10 @@ extension PageSession {
     let value = Result { () throws(FieldError) in
       let value = try row.control.value(of: fields, at: row.name, replacing: row.value, edit: edit)
       return try typedForm(of: value, in: row)
+    }
+    // Without the new element that isn't filled in yet, nothing may be left to change.
+    if submitted.keys.contains(where: FieldName.isPending), case .success(let value) = value, row.shows(value) {
+      return nil
     }
     guard row.hasOtherParts(than: original) else {
       return Change(name: row.name, value: try value.get(), base: base)

@@ -138,8 +138,9 @@ actor PageSession {
   }
 
   private func help(of item: FormItem) -> [String] {
-    var help = (item.setting.documentation ?? "").split(separator: "\n\n").map {
-      $0.split(separator: "\n").joined(separator: " ")
+    var help = (item.setting.documentation ?? "").split(separator: "\n\n").map { block in
+      let lines = block.split(separator: "\n")
+      return lines.joined(separator: Markdown.isList(lines) ? "\n" : " ")
     }
     help += item.notes
     // A control for dates of a browser has no time zone.
@@ -164,15 +165,18 @@ actor PageSession {
   /// - Parameters:
   ///   - status: The outcome of the last request.
   ///   - search: The text of the search.
-  ///   - refused: The rows of refused values, which replace the current ones.
+  ///   - submitted: The rows of values that weren't saved, which replace the current ones.
+  ///   - isRefusal: A Boolean value that indicates whether values were refused.
   /// - Returns: The response.
-  func document(status: String, search: String, refused: [String: FormRow]? = nil) -> PageResponse {
+  func document(
+    status: String, search: PageSearch, showing submitted: [String: FormRow] = [:], isRefusal: Bool = false
+  ) -> PageResponse {
     var renderer = PageRenderer(
-      title: title, rows: rows().map { refused?[$0.name] ?? $0 }, undo: undoable, version: nextVersion())
+      title: title, rows: rows().map { submitted[$0.name] ?? $0 }, undo: undoable, version: nextVersion())
     renderer.search = search
     renderer.status = status
-    renderer.isFailure = refused != nil
-    return PageResponse(refused == nil ? .ok : .unprocessable, type: "text/html; charset=utf-8", renderer.html.source)
+    renderer.isFailure = isRefusal
+    return PageResponse(isRefusal ? .unprocessable : .ok, type: "text/html; charset=utf-8", renderer.html.source)
   }
 
   /// Returns the rows and the button for undoing as JSON for the script.

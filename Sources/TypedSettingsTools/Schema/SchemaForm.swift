@@ -90,8 +90,9 @@ extension SettingsSchema.Form {
       case .array(let form): .array(Self(form))
       case .dictionary(let form, let keys): .dictionary(Self(form), keys: keys)
       case .object(let properties):
+        // The order has no meaning for stored values.
         .object(
-          properties.map {
+          properties.sorted { $0.name < $1.name }.map {
             SettingsSchema.Property(name: $0.name, form: Self($0.form), isRequired: $0.isRequired)
           })
       case .jsonText(let form): .jsonText(Self(form))

@@ -153,17 +153,37 @@ import TypedSettingsForms
   }
 
   @Test func `elements are added and removed with buttons`() async {
-    await page.save(["tags"], action: "add:tags")
-    #expect(page.settings.tags == ["a", ""])
+    await page.add("tags", to: "tags", ["tags/1": "b"])
+    #expect(page.settings.tags == ["a", "b"])
     await page.save(["tags"], action: "remove:tags/0")
-    #expect(page.settings.tags == [""])
-    await page.save(["scores"], action: "add:scores")
-    #expect(page.settings.scores == ["anna": 3, "new": 0])
-    await page.save(["profile"], action: "add:profile/contacts")
-    #expect(page.settings.profile.contacts.count == 2)
-    #expect(page.settings.profile.contacts.last == Profile.Contact(mail: "", priority: nil))
+    #expect(page.settings.tags == ["b"])
+    await page.add("scores", to: "scores", ["scores/1/key": "bob", "scores/1/value": "2"])
+    #expect(page.settings.scores == ["anna": 3, "bob": 2])
+    await page.add("profile", to: "profile/contacts", ["profile/contacts/1/mail": "b@example.com"])
+    #expect(page.settings.profile.contacts.last == Profile.Contact(mail: "b@example.com", priority: nil))
     await page.save(["profile"], action: "remove:profile/contacts/0")
-    #expect(page.settings.profile.contacts.map(\.mail) == [""])
+    #expect(page.settings.profile.contacts.map(\.mail) == ["b@example.com"])
+  }
+
+  @Test(arguments: [("tags", "tags"), ("scores", "scores"), ("profile", "profile/contacts")])
+  func `a new element isn't in effect before it's filled in`(name: String, list: String) async throws {
+    let pending = await page.add(name, to: list)
+    #expect(pending.status == .ok)
+    #expect(pending.text.contains("The new element is saved when it&#39;s filled in."))
+    #expect(try #require(pending.markup(of: name)).contains("class=\"pending\""))
+    #expect(page.session.settings[name]?.isSet == false)
+    // Saving the form as it is drops the element.
+    let saved = await page.send(pending.pairs(of: name))
+    #expect(saved.status == .seeOther)
+    #expect(page.session.settings[name]?.isSet == false)
+  }
+
+  @Test func `other parts that were edited are saved when an element is added`() async throws {
+    let pending = await page.save(["tags"], ["tags/0": "z"], action: "add:tags")
+    #expect(page.settings.tags == ["z"])
+    #expect(try #require(pending.markup(of: "tags")).contains("class=\"pending\""))
+    await page.send(pending.pairs(of: "tags"), ["tags/1": "y"])
+    #expect(page.settings.tags == ["z", "y"])
   }
 
   @Test func `resetting removes the stored value`() async {

@@ -74,6 +74,7 @@ struct TestPage {
   ///   - edits: The fields to change; `nil` leaves a field out.
   ///   - action: The button.
   /// - Returns: The response.
+  @discardableResult
   func send(
     _ pairs: [(String, String)], _ edits: [String: String?] = [:], action: String = "save"
   ) async -> PageResponse {
@@ -85,6 +86,19 @@ struct TestPage {
     pairs.append(("action", action))
     let body = pairs.map { "\($0.0.percentEncoded)=\($0.1.percentEncoded)" }.joined(separator: "&")
     return await post("/save", "application/x-www-form-urlencoded", body)
+  }
+
+  /// Presses the button that adds an element, and then fills the element in.
+  ///
+  /// - Parameters:
+  ///   - name: The setting.
+  ///   - list: The list.
+  ///   - edits: The fields of the element; with none, the element stays empty.
+  /// - Returns: The response with the empty element, or the one after it was filled in.
+  @discardableResult
+  func add(_ name: String, to list: String, _ edits: [String: String?] = [:]) async -> PageResponse {
+    let pending = await save([name], action: "add:\(list)")
+    return edits.isEmpty ? pending : await send(pending.pairs(of: name), edits)
   }
 
   /// The fields of settings as the page has them.
@@ -105,6 +119,27 @@ extension PageResponse {
   /// Returns the part of the document that shows a setting.
   func markup(of name: String) -> String? {
     text.components(separatedBy: "<div class=\"row").first { $0.contains("id=\"row-\(name)\"") }
+  }
+
+  /// The fields of a setting in the document, as a browser sends them.
+  func pairs(of name: String) -> [(String, String)] {
+    let markup = self.markup(of: name) ?? ""
+    let inputs = markup.matches(of: /<input ([^>]*)>/).compactMap { match -> (String, String)? in
+      let attributes = Dictionary(
+        match.1.matches(of: /([a-z-]+)="([^"]*)"/).map { (String($0.1), String($0.2)) }
+      ) { first, _ in first }
+      guard let name = attributes["name"], attributes["type"] != "checkbox" || attributes["checked"] != nil else {
+        return nil
+      }
+      return (name, attributes["value"] ?? "")
+    }
+    let texts = markup.matches(of: /<textarea [^>]*name="([^"]*)"[^>]*>\n([^<]*)</).map {
+      (String($0.1), String($0.2))
+    }
+    let menus = markup.matches(of: /<select [^>]*name="([^"]*)".*?<option value="([^"]*)" selected=""/).map {
+      (String($0.1), String($0.2))
+    }
+    return inputs + texts + menus
   }
 
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }

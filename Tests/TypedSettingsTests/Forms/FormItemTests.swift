@@ -64,10 +64,10 @@ private enum Level: Int, CaseIterable, Codable { case low = 1, high = 9 }
     (
       item(Address()),
       .group([
-        FormControl.Member(name: "floor", control: .optional(whole)),
-        FormControl.Member(name: "isHome", control: .toggle), FormControl.Member(name: "number", control: whole),
+        FormControl.Member(name: "street", control: .text), FormControl.Member(name: "number", control: whole),
+        FormControl.Member(name: "isHome", control: .toggle),
         FormControl.Member(name: "shades", control: .list(.choices(["light", "dark"]))),
-        FormControl.Member(name: "street", control: .text),
+        FormControl.Member(name: "floor", control: .optional(whole)),
       ])
     ),
   ]
