@@ -44,8 +44,9 @@ class WebSocket:
             head = struct.pack("!BBH", 0x81, 0x80 | 126, length)
         else:
             head = struct.pack("!BBQ", 0x81, 0x80 | 127, length)
-        # A mask of zeros is allowed, and leaves the text as it is.
-        self.socket.sendall(head + bytes(4) + data)
+        # Firefox ends a connection whose mask is zero.
+        mask = os.urandom(3) + b"\1"
+        self.socket.sendall(head + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(data)))
 
     def receive(self):
         text = b""

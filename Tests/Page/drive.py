@@ -12,98 +12,16 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from statistics import median
 
+import program
 from browser import Browser
+from program import FIELD, MANAGED, PROGRAM, Page, check, environment, settings, wait_for, work
 
-PROGRAM, CHROMIUM, FOLDER = sys.argv[1:4]
+CHROMIUM, FOLDER = sys.argv[2:4]
 AXE = pathlib.Path(sys.argv[4]).read_text() if len(sys.argv) > 4 else None
 LIMIT = float(os.environ.get("PAGE_LIMIT", "0.3"))
-work = tempfile.mkdtemp()
-MANAGED = pathlib.Path(work) / "managed.json"
-environment = {**os.environ, "XDG_CONFIG_HOME": f"{work}/config", "HOME": work, "THERMOSTAT_MANAGED": str(MANAGED)}
-checks = 0
-
-
-def check(condition, what):
-    global checks
-    checks += 1
-    if not condition:
-        raise SystemExit(f"error: {what}")
-
-
-def settings(*arguments):
-    """Runs the command line, as another process."""
-    done = subprocess.run([PROGRAM, "settings", *arguments], env=environment, capture_output=True, text=True)
-    check(done.returncode in (0, 1), f"settings {arguments}: {done.stderr}")
-    return done.stdout.strip()
-
-
-def wait_for(name, value):
-    """Waits until another process reads a value."""
-    start = time.monotonic()
-    while time.monotonic() - start < 30:
-        if settings("get", name) == value:
-            return
-    check(False, f"{name} is {settings('get', name)} instead of {value}")
-
-
-class Page:
-    """A page that runs, and requests to it without a browser."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(
-            [PROGRAM, "page", *arguments], env=environment, stdout=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().split()[1]
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{64})", self.address)
-        check(found, f"the address is {self.address}")
-        self.port, self.token = int(found[1]), found[2]
-        self.host = f"127.0.0.1:{self.port}"
-        answer = self.send("GET", f"/?token={self.token}")
-        check(answer.startswith("HTTP/1.1 303 "), answer)
-        self.cookie, self.root = re.search(
-            r"Set-Cookie: ([^;]+); Path=(/[0-9a-f]{32}/); HttpOnly; SameSite=Lax", answer).groups()
-
-    def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-
-    def exchange(self, request):
-        """Sends bytes and returns all that comes back."""
-        with self.connect() as connection:
-            try:
-                connection.sendall(request)
-            except OSError:
-                pass
-            return self.rest(connection)
-
-    @staticmethod
-    def rest(connection):
-        data = b""
-        try:
-            while part := connection.recv(1 << 16):
-                data += part
-        except ConnectionResetError:
-            pass
-        return data.decode()
-
-    def send(self, method, target, body="", **headers):
-        fields = {"Host": self.host, "Cookie": getattr(self, "cookie", "")}
-        if method == "POST":
-            fields |= {"Origin": f"http://{self.host}", "Content-Type": "application/x-www-form-urlencoded"}
-        fields |= {name.replace("_", "-"): value for name, value in headers.items()}
-        if body:
-            fields["Content-Length"] = str(len(body))
-        target = target if "token=" in target else self.root + target[1:]
-        lines = [f"{method} {target} HTTP/1.1"] + [f"{n}: {v}" for n, v in fields.items() if v is not None]
-        return self.exchange(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
-
-    def status(self, *arguments, **headers):
-        answer = self.send(*arguments, **headers)
-        return int(answer.split()[1]) if answer else None
-
-
 def attack(page):
     """Sends requests that no page of the web may succeed with."""
     check(page.status("GET", "/") == 200, "an allowed request is refused")
@@ -152,7 +70,6 @@ def attack(page):
     print(f"page: forged requests are refused; 1,000 connections ({refused} refused) are survived")
 
 
-FIELD = "document.getElementById('f-{}')"
 
 
 def outside(browser, name, value, condition):
@@ -704,7 +621,7 @@ try:
     expected = "422|403|favicon|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY"
     unexpected = [text for text in browser.problems if not re.search(expected, text)]
     check(not unexpected, f"the browser reports {unexpected}")
-    print(f"page: {checks} checks passed")
+    print(f"page: {program.checks} checks passed")
 finally:
     if browser:
         browser.close()
