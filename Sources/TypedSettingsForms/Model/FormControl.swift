@@ -89,7 +89,7 @@ extension FormControl {
     case .string, .jsonText: self = .text
     case .date: self = .date(minimum: range?.minimum, maximum: range?.maximum)
     case .data, .jsonData: self = .data
-    case .choices(let choices): self = .choices(choices)
+    case .choices(let choices, _): self = .choices(choices)
     case .optional(.boolean): self = .choices([.null, true, false])
     case .optional(let form):
       let control = FormControl(form, constraint, sample: sample)

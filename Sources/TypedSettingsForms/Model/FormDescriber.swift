@@ -98,16 +98,16 @@ package struct FormDescriber {
       let elements = inner.form(of: type.elementType, samples: sample?.members.values.map(\.self) ?? [])
       return .dictionary(elements, keys: EnumerationCases.keyNames(of: type.representedKeyType))
     case let type as any RawType.Type:
-      if let choices = Self.choices(of: type.representedType, asRawValues: true) { return .choices(choices) }
+      if let choices = Self.choices(of: type.representedType, asRawValues: true) { return choices }
       return inner.form(of: type.rawType, sample: sample)
     case let type as any CaseIterable.Type:
-      if let choices = Self.choices(of: type, asRawValues: !(type is any Encodable.Type)) { return .choices(choices) }
+      if let choices = Self.choices(of: type, asRawValues: !(type is any Encodable.Type)) { return choices }
       return .opaque
     case let type as any Decodable.Type:
       if type is any RawRepresentable.Type, type is any Encodable.Type,
         let choices = Self.choices(of: type, asRawValues: false)
       {
-        return .choices(choices)
+        return choices
       }
       return inner.observedForm(of: type, sample: sample)
     case let type as any RawRepresentable.Type: return inner.form(of: type.rawType, sample: sample)
@@ -115,13 +115,14 @@ package struct FormDescriber {
     }
   }
 
-  /// Returns the stored forms of the cases of an enumeration, or `nil` if they aren't scalars, or the type is another
-  /// one.
-  private static func choices(of type: Any.Type, asRawValues: Bool) -> [SettingsValue]? {
+  /// Returns the form of an enumeration, or `nil` if its cases aren't stored as scalars, or the type is another one.
+  private static func choices(of type: Any.Type, asRawValues: Bool) -> ValueForm? {
     guard let forms = EnumerationCases.forms(of: type, asRawValues: asRawValues), forms.allSatisfy(\.isScalar) else {
       return nil
     }
-    return forms
+    let isText = forms.allSatisfy { if case .string = $0 { true } else { false } }
+    let names = EnumerationCases.values(of: type)?.map { "\($0)" }
+    return .choices(forms, names: isText || Set(names ?? []).count != forms.count ? nil : names)
   }
 
   /// Returns the stored cases of an enumeration without associated values that doesn't list them.

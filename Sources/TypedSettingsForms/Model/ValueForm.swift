@@ -14,8 +14,8 @@ package indirect enum ValueForm: Hashable, Sendable {
   case date
   /// A sequence of bytes.
   case data
-  /// One of the given values, such as the cases of an enumeration.
-  case choices([SettingsValue])
+  /// One of the given values, such as the cases of an enumeration, with their names if the values aren't text.
+  case choices([SettingsValue], names: [String]? = nil)
   /// Null, or a value of another form.
   case optional(ValueForm)
   /// An array of elements.
@@ -76,7 +76,7 @@ extension ValueForm {
     case (.any, _), (.opaque, _), (.boolean, .bool), (.string, .string), (.date, .date), (.data, .data): true
     case (.string(.timestamp), .date), (.optional, .null), (.jsonText, .string), (.jsonData, .data): true
     case (.integer, .integer), (.integer, .unsigned), (.number, .double), (.number, .integer): true
-    case (.choices(let choices), _): choices.contains(value)
+    case (.choices(let choices, _), _): choices.contains(value)
     case (.optional(let form), _): form.accepts(value)
     case (.array(let form), .array(let values)): values.allSatisfy(form.accepts)
     case (.dictionary(let form, let keys), .dictionary(let values)):

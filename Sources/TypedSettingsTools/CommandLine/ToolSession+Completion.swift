@@ -92,15 +92,6 @@ extension ToolVerb {
 }
 
 extension SettingsSchema.Form {
-  /// The texts of all values, if they are listed.
-  fileprivate var listedTexts: [String] {
-    switch unwrapped {
-    case .boolean: ["true", "false"]
-    case .choices(let choices): choices.map(\.typedText)
-    default: []
-    }
-  }
-
   private static var maximumDepth: Int { 3 }
 
   /// Returns the parts that all values have, and the keys of a stored dictionary, with the parts inside of them.

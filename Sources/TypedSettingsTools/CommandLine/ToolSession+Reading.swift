@@ -40,7 +40,7 @@ extension ToolSession {
         values.append((name, text(of: whole, of: setting), shown(whole, of: setting)))
       } else if let part = place.json(of: whole) {
         let shown = shown(part, of: setting)
-        values.append((name, shown.typedText, shown))
+        values.append((name, place.form.text(of: shown), shown))
       } else {
         unset.append(name)
       }
@@ -85,9 +85,8 @@ extension ToolSession {
     if arguments.isJSON { return try print(json: ["form": place.form.document, "default": value]) }
     print(place.name)
     print([("part of", place.named.name), ("type", place.form.summary), ("default", value.jsonText)])
-    if case .choices(let choices) = place.form.unwrapped {
-      print([("choices", choices.map(\.typedText).joined(separator: ", "))])
-    }
+    let choices = place.form.listedTexts
+    if !choices.isEmpty { print([("choices", choices.joined(separator: ", "))]) }
   }
 
   /// Prints titles and texts in two columns.
@@ -101,7 +100,7 @@ extension ToolSession {
     let place = try place(arguments.values[0])
     if !place.path.isEmpty {
       if arguments.isJSON { return try print(json: ["form": place.form.document]) }
-      if case .choices(let choices) = place.form.unwrapped { return choices.forEach { print($0.typedText) } }
+      if case .choices = place.form.unwrapped { return place.form.listedTexts.forEach { print($0) } }
       return print(place.form.summary)
     }
     let (name, setting) = place.named

@@ -138,16 +138,37 @@ extension SettingsSchema.Form {
     }
   }
 
+  /// Returns the text of a part, which is the name of a value that has one.
+  func text(of json: SettingsValue) -> String {
+    guard case .choices(let choices, let names?) = unwrapped,
+      let index = choices.firstIndex(where: { DocumentFormat.json.canonical($0) == json })
+    else { return json.typedText }
+    return names[index]
+  }
+
+  /// The texts of the values, if they are listed.
+  var listedTexts: [String] {
+    switch unwrapped {
+    case .boolean: ["true", "false"]
+    case .choices(let choices, let names): names ?? choices.map(\.typedText)
+    default: []
+    }
+  }
+
   /// Returns the JSON of a text that a user types for a value of the form.
   ///
   /// Text that isn't a value of the form is a string, which is refused with its own text.
   fileprivate func json(ofText text: String) -> SettingsValue {
     switch self {
     case .string, .date, .data: return .string(text)
-    case .choices(let choices) where choices.contains(.string(text)): return .string(text)
+    case .choices(let choices, _) where choices.contains(.string(text)): return .string(text)
+    case .choices(let choices, let names?):
+      guard let index = names.firstIndex(of: text) else { break }
+      return DocumentFormat.json.canonical(choices[index])
     case .optional(let form): return text == .absentValue ? .null : form.json(ofText: text)
-    default: return nilOnFailure { () throws(SettingsError) in try JSONReader.value(of: text) } ?? .string(text)
+    default: break
     }
+    return nilOnFailure { () throws(SettingsError) in try JSONReader.value(of: text) } ?? .string(text)
   }
 }
 

@@ -83,15 +83,15 @@ struct FormComparison {
       (.string, .string(nil)), (.choices, .string(nil)), (.string(.timestamp), .date), (.date, .string(.timestamp)),
       (.integer, .string(.decimal)), (.integer, .date), (.number, .date):
       return
-    case (.choices(let old), .choices(let new)):
+    case (.choices(let old, _), .choices(let new, _)):
       let gone = old.filter { !new.contains($0) }
       if !gone.isEmpty { loss = "\(SettingConstraint.list(of: gone)) can't be read" }
-    case (.choices(let values), .integer(let low, let high)) where values.allSatisfy(\.isWhole):
+    case (.choices(let values, _), .integer(let low, let high)) where values.allSatisfy(\.isWhole):
       // The raw values of an enumeration.
       if values.contains(where: { low.isGreater(than: $0) || $0.isGreater(than: high) }) {
         behavior = "the range of integers doesn't have all of \(SettingConstraint.list(of: values))"
       }
-    case (.choices(let values), .number) where values.allSatisfy(\.isNumber): return
+    case (.choices(let values, _), .number) where values.allSatisfy(\.isNumber): return
     case (.object(let old), .object(let new)): compare(old, new, fallback)
     case (.array(let old), .array(let new)): compare(old, new, .absent)
     case (.dictionary(let old, let oldKeys), .dictionary(let new, let newKeys)):

@@ -16,7 +16,10 @@ extension SettingsSchema.Form {
     // A date outside the years 1 to 9999 is stored as a number.
     case .date: ["anyOf": [Self.timestampText, ["type": "number"], Self.infinities]]
     case .data: ["type": "string", "contentEncoding": "base64", "pattern": .string(Self.base64)]
-    case .choices(let values): ["enum": .array(values.map(DocumentFormat.json.canonical))]
+    case .choices(let values, let names):
+      ["enum": .array(values.map(DocumentFormat.json.canonical))].merging(
+        names.map { ["enumDescriptions": $0.settingsValue] } ?? [:]
+      ) { first, _ in first }
     case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
     case .array(let form): ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true))]
     // Other keys are allowed, because a setting preserves the entries of other versions.
@@ -76,7 +79,11 @@ extension SettingsSchema.Form {
       schema["type"] = [.string(type), "null"]
       return schema
     }
-    if schema.count == 1, case .array(let choices)? = schema["enum"] { return ["enum": .array(choices + [.null])] }
+    if case .array(let choices)? = schema["enum"] {
+      schema["enum"] = .array(choices + [.null])
+      if case .array(let names)? = schema["enumDescriptions"] { schema["enumDescriptions"] = .array(names + ["none"]) }
+      return schema
+    }
     return ["anyOf": [.dictionary(schema), ["type": "null"]]]
   }
 

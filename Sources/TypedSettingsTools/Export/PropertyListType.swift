@@ -59,7 +59,7 @@ extension SettingsSchema.Form {
     case .array: .array
     case .dictionary, .object: .dictionary
     case .optional(let form): form.propertyListType
-    case .choices(let values):
+    case .choices(let values, _):
       Set(values.map(PropertyListType.init)).count == 1 ? values.first.flatMap(PropertyListType.init) : nil
     case .any, .opaque: nil
     }

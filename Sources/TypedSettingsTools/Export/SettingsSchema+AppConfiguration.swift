@@ -113,7 +113,7 @@ extension SettingsSchema.Entry {
   private var listedChoices: [SettingsValue] {
     if propertyListType == .boolean || propertyListType == .date { return [] }
     var values = (choices ?? []).filter { !$0.isNull && $0.isScalar }
-    if case .array(.choices(let elements)) = form.unwrapped { values = elements }
+    if case .array(.choices(let elements, _)) = form.unwrapped { values = elements }
     return values.allSatisfy { $0.appConfigurationText != nil } ? values : []
   }
 }

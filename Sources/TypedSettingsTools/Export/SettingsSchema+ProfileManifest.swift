@@ -106,7 +106,7 @@ extension SettingsSchema.Form {
     guard let type = propertyListType else { return nil }
     var members: [String: SettingsValue] = ["pfm_type": .string(type.rawValue)]
     switch unwrapped {
-    case .choices(let values) where isElement: members["pfm_range_list"] = .array(values)
+    case .choices(let values, _) where isElement: members["pfm_range_list"] = .array(values)
     case .array(let element):
       if let key = element.manifestKey(isElement: true) { members["pfm_subkeys"] = [.dictionary(key)] }
     case .dictionary(let element, _):

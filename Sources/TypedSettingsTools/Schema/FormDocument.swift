@@ -15,7 +15,9 @@ extension SettingsSchema.Form {
     if let simple = Self.simple.first(where: { $0.form == self }) { return .string(simple.name) }
     return switch self {
     case .integer(let minimum, let maximum): ["integer": [minimum, maximum]]
-    case .choices(let values): ["choices": .array(values.map(\.tagged))]
+    case .choices(let values, nil): ["choices": .array(values.map(\.tagged))]
+    case .choices(let values, let names?):
+      ["namedChoices": .array(zip(names, values).map { [.string($0), $1.tagged] })]
     case .optional(let form): ["optional": form.document]
     case .array(let form): ["array": form.document]
     case .dictionary(let form, nil): ["dictionary": form.document]
@@ -41,6 +43,9 @@ extension SettingsSchema.Form {
     let inner = Self(value)
     switch (name, inner) {
     case ("integer", _) where value.list.count == 2: self = .integer(minimum: value.list[0], maximum: value.list[1])
+    case ("namedChoices", _):
+      let pairs = value.list.map(\.list).filter { $0.count == 2 }
+      self = .choices(pairs.compactMap { SettingsValue(tagged: $0[1]) }, names: pairs.compactMap { $0[0].text })
     case ("choices", _): self = .choices(value.list.compactMap(SettingsValue.init(tagged:)))
     case ("optional", let inner?): self = .optional(inner)
     case ("array", let inner?): self = .array(inner)

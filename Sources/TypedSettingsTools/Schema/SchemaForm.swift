@@ -19,7 +19,9 @@ extension SettingsSchema {
     /// A sequence of bytes.
     case data
     /// One of the given values, such as the cases of an enumeration.
-    case choices([SettingsValue])
+    ///
+    /// The values have names if they aren't text.
+    case choices([SettingsValue], names: [String]? = nil)
     /// Null, or a value of another form.
     case optional(Form)
     /// An array of elements.
@@ -85,7 +87,7 @@ extension SettingsSchema.Form {
       case .string(let format): .string(format.flatMap { SettingsSchema.StringFormat(rawValue: $0.rawValue) })
       case .date: .date
       case .data: .data
-      case .choices(let values): .choices(values)
+      case .choices(let values, let names): .choices(values, names: names)
       case .optional(let form): .optional(Self(form))
       case .array(let form): .array(Self(form))
       case .dictionary(let form, let keys): .dictionary(Self(form), keys: keys)

@@ -43,7 +43,7 @@ extension SettingsSchema.Form {
     case .string(.timestamp): return ["2024-02-29T12:30:00Z", "2024-02-29T12:30:00.5Z"]
     case .date: return [.date(Date(timeIntervalSinceReferenceDate: 86_400.5))] + bounds
     case .data: return [.data(Data()), .data(Data([1, 2, 3]))]
-    case .choices(let values): return values
+    case .choices(let values, _): return values
     case .optional(let form): return [.null] + form.samples(within: constraint)
     case .array(let form): return Self.lists(of: form.samples(within: constraint?.elements), within: constraint)
     case .dictionary(let form, let keys):

@@ -210,7 +210,7 @@ extension SettingsSchema {
     /// The allowed values, or `nil` if they aren't enumerated.
     public var choices: [SettingsValue]? {
       if let choices = constraint?.choices { return choices }
-      guard case .choices(let choices) = form.unwrapped else { return nil }
+      guard case .choices(let choices, _) = form.unwrapped else { return nil }
       return choices
     }
 

@@ -14,6 +14,13 @@ private struct Sensor: Codable, Sendable, Equatable {
   var seen: Date?
 }
 
+private enum Grade: Int, Codable, CaseIterable, Sendable { case low = 1, high = 9 }
+
+private struct Report: Codable, Sendable {
+  var grade = Grade.low
+  var former: Grade?
+}
+
 @SettingsGroup(domain: "com.example.house", keys: .propertyName)
 private final class House: Sendable {
   @Pref var sensor = Sensor()
@@ -25,6 +32,7 @@ private final class House: Sendable {
   @Pref(validate: .range(0...10)) var count = 1
   @Pref var ratio = 0.5
   @Pref var isOn = false
+  @Pref var report = Report()
   @Pref(traits: .secret) var keys = ["": ""]
 }
 
@@ -69,6 +77,8 @@ struct ValuePlaceTests {
     Example("ratio+=0.25", "ratio", "0.75"),
     Example("sensor.port+=1", "sensor.port", "81"),
     Example("com.example.house/sensor.port=1", "sensor.port", "1"),
+    Example("report.grade=high", "report.grade", "high"), Example("report.grade=9", "report.grade", "high"),
+    Example("report.former=low", "report", #"{"former":1,"grade":1}"#),
   ]
 
   @Test(arguments: edits) private func `A part of a value is set by its name`(example: Example) async {
@@ -117,6 +127,7 @@ struct ValuePlaceTests {
       description
         == "sensor.shape\n  part of:    sensor\n  type:       choice\n  default:    \"round\"\n  choices:    round, square\n"
     )
+    #expect(await run("range report.grade", in: store).output == "low\nhigh\n")
     #expect(await run("get keys.a", in: store).output == "")
     _ = await run("reset sensor.name scores.bob zones.0", in: store)
     #expect(
