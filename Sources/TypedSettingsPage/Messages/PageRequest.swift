@@ -84,6 +84,8 @@ enum PageLimit {
   static let heartbeat = Duration.seconds(15)
   /// The time in which changes are collected before they are sent.
   static let pause = Duration.milliseconds(20)
+  /// The number of documents whose rows are remembered, to send only what has changed since.
+  static let documents = 16
   /// The number of changes that can be undone.
   static let undoSteps = 100
 }

@@ -37,7 +37,8 @@ struct HTML: Hashable, Sendable {
     source += ">"
     if voidElements.contains(name) { return HTML(source: source) }
     for part in content { source += part.source }
-    return HTML(source: "\(source)</\(name)>")
+    source += "</\(name)>"
+    return HTML(source: source)
   }
 
   /// Returns contents one after the other.
@@ -49,6 +50,8 @@ struct HTML: Hashable, Sendable {
   }
 
   private static func escaped(_ text: String) -> String {
+    let special: Set<UInt8> = [0x26, 0x3C, 0x3E, 0x22, 0x27, 0x00]
+    if !text.utf8.contains(where: special.contains) { return text }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -22,9 +22,14 @@ extension PageRenderer {
     const channel = new BroadcastChannel("settings" + scope);
     channel.onmessage = event => receive(event.data);
 
+    // The document is the same as when it was made, until the first change is shown.
+    const version = document.querySelector(".row")?.dataset.version;
+    let isFirst = true;
+
     function follow() {
       const tell = message => { receive(message); channel.postMessage(message); };
-      events = new EventSource("events");
+      events = new EventSource(isFirst && version ? "events?v=" + version : "events");
+      isFirst = false;
       events.onmessage = event => tell({ answer: JSON.parse(event.data) });
       events.onopen = () => tell({ state: "open" });
       events.onerror = () => {
@@ -39,7 +44,7 @@ extension PageRenderer {
     if (navigator.locks) {
       navigator.locks.request("settings" + scope, () => { follow(); return new Promise(() => {}); });
       // What has changed since the document was made isn't told again.
-      refresh().catch(() => {});
+      refresh(version).catch(() => {});
     } else {
       const adjust = () => {
         if (!document.hidden) { if (!events) follow(); } else if (events) { events.close(); events = null; }

@@ -52,8 +52,9 @@ extension PageRenderer {
     }
 
     // Shows the current values, so that a change of others in the meantime isn't overwritten.
-    async function refresh() {
-      const answer = await fetch("rows", { signal: AbortSignal.timeout(15000) });
+    // Shows what has changed since a version of the document, or all rows.
+    async function refresh(version) {
+      const answer = await fetch(version ? "rows?v=" + version : "rows", { signal: AbortSignal.timeout(15000) });
       if (!answer.ok) throw new Error();
       show(await answer.json());
     }

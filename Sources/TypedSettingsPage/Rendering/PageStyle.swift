@@ -36,7 +36,10 @@ extension PageRenderer {
     #status { margin: 0; flex: 1 1 100%; min-height: 1.45em; color: var(--faint); }
     #status.failure { color: var(--error); }
     form.section { background: var(--card); border: 1px solid var(--rule); border-radius: .75rem; padding: 0 1rem; }
-    .row { padding: .85rem 0; border-top: 1px solid var(--rule); scroll-margin: 4rem; }
+    .row {
+      padding: .85rem 0; border-top: 1px solid var(--rule); scroll-margin: 4rem;
+      content-visibility: auto; contain-intrinsic-size: auto 7rem; overflow-clip-margin: 1rem;
+    }
     .first + .row { border-top: 0; }
     .row:target { outline: 2px solid var(--accent); outline-offset: .25rem; border-radius: .25rem; }
     .anchor {

@@ -118,23 +118,23 @@
         PageListener.close(connection.socket)
       }
       do {
-        let isEventStream = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let followed = try await withThrowingTaskGroup(of: PageRequest?.self) { group in
           group.addTask { try await answer(connection, number) }
           group.addTask {
             try await Task.sleep(for: PageLimit.time)
             throw TimedOut()
           }
           defer { group.cancelAll() }
-          return try await group.next() ?? false
+          return try await group.next() ?? nil
         }
-        if isEventStream { await sendEvents(to: connection) }
+        if let followed { await sendEvents(to: connection, after: followed) }
       } catch {
         // The browser has gone, or it was too slow.
       }
     }
 
-    /// Reads a request and sends the response; returns whether changes follow.
-    private func answer(_ connection: AsyncSocket, _ number: Int) async throws -> Bool {
+    /// Reads a request and sends the response; returns the request if changes follow.
+    private func answer(_ connection: AsyncSocket, _ number: Int) async throws -> PageRequest? {
       var reader = RequestReader()
       while true {
         switch reader.read(try await connection.read(atMost: 4_096)) {
@@ -143,20 +143,21 @@
           connections.keep(number)
           let response = await session.response(to: request)
           try await connection.write(Data(response.bytes))
-          return response.isEventStream
+          return response.isEventStream ? request : nil
         case .refused(let status):
           try await connection.write(Data(PageResponse.text(status, "The request is refused.").bytes))
           // A connection that is closed before all bytes were read loses the response.
           _ = shutdown(connection.socket.file.rawValue, Int32(SHUT_WR))
           for _ in 0..<1_024 { _ = try await connection.read(atMost: 4_096) }
-          return false
+          return nil
         }
       }
     }
 
     /// Sends changes until the browser has gone.
-    private func sendEvents(to connection: AsyncSocket) async {
-      guard let (identifier, wakes) = await session.subscribe() else { return }
+    private func sendEvents(to connection: AsyncSocket, after request: PageRequest) async {
+      let version = await session.version(of: request)
+      guard let (identifier, wakes) = await session.subscribe(since: version) else { return }
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
           for await _ in wakes {

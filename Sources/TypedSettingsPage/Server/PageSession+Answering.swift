@@ -25,7 +25,8 @@ extension PageSession {
       var response = PageResponse(.ok, type: "text/event-stream", "retry: 1000\n\n")
       response.isEventStream = true
       return response
-    case ("GET", PageRenderer.Path.rows): return PageResponse(.ok, type: "application/json", update(rows: rows()))
+    case ("GET", PageRenderer.Path.rows):
+      return PageResponse(.ok, type: "application/json", update(rows: rows(since: version(of: request))))
     case ("POST", PageRenderer.Path.save), ("POST", PageRenderer.Path.undo):
       guard request.contentType == "application/x-www-form-urlencoded" else { return wrongType }
       guard let fields = FormFields(encoded: request.body) else { return malformed }
@@ -36,6 +37,12 @@ extension PageSession {
       return answerScript(path == PageRenderer.Path.scriptSave ? save(fields) : undo(fields), fields)
     default: return .text(.notFound, "There is nothing here.")
     }
+  }
+
+  /// Returns the version of the document that a browser has, if it has got no changes since.
+  func version(of request: PageRequest) -> Int? {
+    if request.header("last-event-id") != nil { return nil }
+    return FormFields(encoded: request.query.utf8)?["v"].flatMap { Int($0) }
   }
 
   private var wrongType: PageResponse { .text(.unsupportedMediaType, "This media type isn't allowed.") }

@@ -36,8 +36,11 @@ actor PageSession {
   /// A browser that follows changes.
   private struct Subscriber {
     let wake: AsyncStream<Void>.Continuation
-    var rows: [String: HTML]
+    /// The hashes of the rows that the browser has.
+    var rows: [String: Int]
     var undo: HTML
+    /// The settings that may have changed, or `nil` for all of them.
+    var changed: Set<String>?
     /// A Boolean value that indicates whether a line is due that keeps the connection open.
     var isBeatDue = false
   }
@@ -51,6 +54,11 @@ actor PageSession {
   var undoSteps: [UndoStep] = []
 
   private let entries: [(name: String, section: String?, form: ValueForm)]
+  private let indices: [String: Int]
+  /// The names of the settings by their keys.
+  private let names: [SettingsKey: String]
+  /// The hashes of the rows of the last documents, by their versions.
+  private var documents: [(version: Int, rows: [String: Int])] = []
   private var version = 0
   private var subscribers: [Int: Subscriber] = [:]
   private var subscriberCount = 0
@@ -71,12 +79,14 @@ actor PageSession {
     let base = PreferenceContext.$store.withValue(store) { Groups(groups()) }
     self.groups = base
     let names = Self.names(of: base.allSettings.map { ($0.name, $0.setting.key) })
+    self.names = names
     settings = Dictionary(Self.named(base), uniquingKeysWith: { first, _ in first })
     entries = FormSection.sections(of: base).flatMap { section in
       section.entries.compactMap { entry in
         names[entry.setting.key].map { ($0, section.title, FormItem.form(of: entry.setting)) }
       }
     }.filter { [settings] entry in settings[entry.name] != nil }.uniqued()
+    indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.name, $0.offset) })
   }
 
   /// Returns the settings with the names that they have in forms.
@@ -120,7 +130,8 @@ actor PageSession {
 
   /// Returns the row of a setting, or `nil` if there is none with the name.
   func row(named name: String) -> FormRow? {
-    guard let setting = settings[name], let entry = entries.first(where: { $0.name == name }) else { return nil }
+    guard let setting = settings[name], let index = indices[name] else { return nil }
+    let entry = entries[index]
     let item = FormItem(setting, form: entry.form)
     let fields = item.secret == nil ? item.control.fields(of: item.value, at: name) : [:]
     var row = FormRow(
@@ -171,12 +182,20 @@ actor PageSession {
   func document(
     status: String, search: PageSearch, showing submitted: [String: FormRow] = [:], isRefusal: Bool = false
   ) -> PageResponse {
-    var renderer = PageRenderer(
-      title: title, rows: rows().map { submitted[$0.name] ?? $0 }, undo: undoable, version: nextVersion())
+    let shown = rows().map { submitted[$0.name] ?? $0 }
+    var renderer = PageRenderer(title: title, rows: shown, undo: undoable, version: nextVersion())
+    documents.append((renderer.version, shown.hashes))
+    if documents.count > PageLimit.documents { documents.removeFirst() }
     renderer.search = search
     renderer.status = status
     renderer.isFailure = isRefusal
     return PageResponse(isRefusal ? .unprocessable : .ok, type: "text/html; charset=utf-8", renderer.html.source)
+  }
+
+  /// Returns the rows that differ from those of a document; all rows if the document isn't known.
+  func rows(since version: Int?) -> [FormRow] {
+    guard let known = documents.last(where: { $0.version == version })?.rows else { return rows() }
+    return rows().filter { known[$0.name] != $0.hashValue }
   }
 
   /// Returns the rows and the button for undoing as JSON for the script.
@@ -202,12 +221,15 @@ actor PageSession {
   var canSubscribe: Bool { subscribers.count < PageLimit.eventStreams }
 
   /// Adds a browser that follows changes; `nil` if there are too many.
-  func subscribe() -> (identifier: Int, wakes: AsyncStream<Void>)? {
+  ///
+  /// - Parameter version: The version of the document that the browser has; `nil` if it may have later changes.
+  func subscribe(since version: Int? = nil) -> (identifier: Int, wakes: AsyncStream<Void>)? {
     guard canSubscribe else { return nil }
     let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     subscriberCount += 1
-    // The first update has all rows, because some may have changed since the browser got the page.
-    subscribers[subscriberCount] = Subscriber(wake: continuation, rows: [:], undo: .empty)
+    // The first update has all rows that may have changed since the browser got the page.
+    let known = documents.last { $0.version == version }?.rows ?? [:]
+    subscribers[subscriberCount] = Subscriber(wake: continuation, rows: known, undo: .empty)
     continuation.yield()
     return (subscriberCount, wakes)
   }
@@ -218,35 +240,41 @@ actor PageSession {
   /// Returns the changes since the last call for a browser as an event; `nil` if there are none.
   func event(for identifier: Int) -> String? {
     guard var subscriber = subscribers[identifier] else { return nil }
-    let changed = rows().filter { row in
-      let html = row.html
-      guard subscriber.rows[row.name] != html else { return false }
-      subscriber.rows[row.name] = html
-      return true
-    }
+    let candidates = subscriber.changed.map { $0.sorted().compactMap(row) } ?? rows()
+    let changed = candidates.filter { subscriber.rows.updateValue($0.hashValue, forKey: $0.name) != $0.hashValue }
     let undo = PageRenderer.undoForm(undoable)
     let isBeatDue = subscriber.isBeatDue
     let isChanged = !changed.isEmpty || subscriber.undo != undo
     subscriber.undo = undo
     subscriber.isBeatDue = false
+    subscriber.changed = []
     subscribers[identifier] = subscriber
     // A comment keeps the connection open.
     guard isChanged else { return isBeatDue ? ":\n\n" : nil }
-    return "data: \(update(rows: changed))\n\n"
+    let data = update(rows: changed)
+    // A browser that connects again names the last event that it got.
+    return "id: \(version)\ndata: \(data)\n\n"
   }
 
   /// Notifies the browsers that follow changes.
-  func wakeSubscribers() { for subscriber in subscribers.values { subscriber.wake.yield() } }
+  ///
+  /// - Parameter names: The settings that may have changed.
+  func wakeSubscribers(changing names: Set<String> = []) {
+    for identifier in subscribers.keys { subscribers[identifier]?.changed?.formUnion(names) }
+    for subscriber in subscribers.values { subscriber.wake.yield() }
+  }
 
   /// Makes the next event for a browser at least a line that keeps the connection open.
   func beat(for identifier: Int) {
     subscribers[identifier]?.isBeatDue = true
+    // What isn't a change of a value, such as a lock with the same value, is found now.
+    subscribers[identifier]?.changed = nil
     subscribers[identifier]?.wake.yield()
   }
 
   /// Notifies the browsers of changes in the store until the task is canceled.
   func followChanges() async {
-    for await _ in groups.changes { wakeSubscribers() }
+    for await change in groups.changes { wakeSubscribers(changing: names[change.setting.key].map { [$0] } ?? []) }
   }
 }
 
@@ -256,4 +284,9 @@ extension Array where Element == (name: String, section: String?, form: ValueFor
     var known: Set<String> = []
     return filter { known.insert($0.name).inserted }
   }
+}
+
+extension [FormRow] {
+  /// The hashes of the rows by their names.
+  fileprivate var hashes: [String: Int] { Dictionary(map { ($0.name, $0.hashValue) }) { first, _ in first } }
 }

@@ -84,15 +84,61 @@ final class OtherSettings: Sendable {
     let first = try #require(await page.session.event(for: identifier))
     #expect(first.contains("row-sessionLength"))
     #expect(first.hasSuffix("\n\n"))
-    #expect(!first.dropLast(2).contains("\n"))
+    #expect(first.dropLast(2).split(separator: "\n").map { $0.prefix(4) } == ["id: ", "data"])
     #expect(await page.session.event(for: identifier) == nil)
     page.settings.sessionLength = 50
+    await page.session.wakeSubscribers(changing: ["sessionLength", "small"])
     let second = try #require(await page.session.event(for: identifier))
     #expect(second.contains("row-sessionLength"))
     #expect(!second.contains("row-small"))
     #expect(!first.contains("hunter2"))
     await page.session.unsubscribe(identifier)
     #expect(await page.session.event(for: identifier) == nil)
+  }
+
+  /// The version of the document that the page answers with.
+  private func version() async throws -> Int {
+    let text = await page.get("/").text
+    return try #require(text.firstMatch(of: /data-version="(\d+)"/).flatMap { Int($0.1) })
+  }
+
+  @Test func `a browser with the document gets only what has changed since`() async throws {
+    let version = try await version()
+    #expect(await page.get("/rows?v=\(version)").text.contains(#""rows":{}"#))
+    page.settings.sessionLength = 50
+    let rows = await page.get("/rows?v=\(version)").text
+    #expect(rows.contains("row-sessionLength") && !rows.contains("row-small"))
+    let (identifier, _) = try #require(await page.session.subscribe(since: version))
+    let first = try #require(await page.session.event(for: identifier))
+    #expect(first.contains("row-sessionLength") && !first.contains("row-small"))
+    // A value that's the same again isn't told to a browser that hasn't got the other one.
+    page.settings.$sessionLength.reset()
+    #expect(await page.get("/rows?v=\(version)").text.contains(#""rows":{}"#))
+  }
+
+  @Test(arguments: ["", "?v=99999", "?v=x"]) func `a browser with another document gets all rows`(query: String) async {
+    #expect(await page.get("/rows\(query)").text.contains("row-small"))
+  }
+
+  @Test func `a browser that connects again gets all rows, because it has later changes than its document`()
+    async throws
+  {
+    let version = try await version()
+    let headers = [("Last-Event-ID", "7")]
+    let request = PageRequest("GET", "/events?v=\(version)", headers: headers)
+    #expect(await page.session.version(of: request) == nil)
+    #expect(await page.session.version(of: PageRequest("GET", "/events?v=\(version)")) == version)
+  }
+
+  @Test func `a lock with the same value is found with the next heartbeat`() async throws {
+    let managed = InMemorySettingsStore()
+    let page = TestPage(
+      store: LayeredSettingsStore([.layer("managed", managed), .writable("user", InMemorySettingsStore())]))
+    let (identifier, _) = try #require(await page.session.subscribe())
+    _ = await page.session.event(for: identifier)
+    managed.set(.integer(Int64(page.settings.sessionLength)), forKey: page.settings.$sessionLength.key)
+    await page.session.beat(for: identifier)
+    #expect(await page.session.event(for: identifier)?.contains("Decided by") == true)
   }
 
   @Test(.timeLimit(.minutes(30))) func `a change in the store wakes a browser`() async throws {
