@@ -223,6 +223,7 @@ actor PageSession {
   /// Adds a browser that follows changes; `nil` if there are too many.
   ///
   /// - Parameter version: The version of the document that the browser has; `nil` if it may have later changes.
+  /// - Returns: The number of the browser, and an element for each change; `nil` if there are too many browsers.
   func subscribe(since version: Int? = nil) -> (identifier: Int, wakes: AsyncStream<Void>)? {
     guard canSubscribe else { return nil }
     let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
