@@ -47,7 +47,8 @@ public struct SettingsPage: Sendable {
     ///   - tokenFile: The path of a file that keeps the token, so that the address and open pages stay valid when the
     ///     program is started again; `nil` for a new token in each run. It's created if it's missing, and readable for
     ///     its owner only.
-    ///   - announce: A closure that gets the address once the page is available; by default, it's printed.
+    ///   - announce: A closure that gets the address once the page is available. By default, it's printed; in a
+    ///     terminal also as a QR code if other machines can connect.
     /// - Throws: `SettingsError` with ``SettingsError/Code/pageUnavailable`` if `host` isn't an address, if the system
     ///   can't listen at it, or if the token file can't be used.
     public func run(
@@ -57,7 +58,14 @@ public struct SettingsPage: Sendable {
       var random = SystemRandomNumberGenerator()
       try await run(
         host: host, port: port, names: names, tokenFile: tokenFile, using: &random,
-        announce: announce ?? { SettingsConsole.standard.write("Settings: \($0)\n") })
+        announce: announce ?? Self.print)
+    }
+
+    private static func print(_ address: String) {
+      let console = SettingsConsole.standard
+      console.write("Settings: \(address)\n")
+      let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains { address.hasPrefix("http://\($0):") }
+      if console.isTerminal, !isOwn, let code = QRCode(address) { console.write(code.terminalText) }
     }
 
     /// Serves the page with a source of random numbers, which the secrets of the run are made from.

@@ -45,8 +45,9 @@ public struct SettingsConsole: Sendable {
   private(set) var ask: (@Sendable (_ prompt: String, _ isHidden: Bool) throws(FileSystemError) -> [UInt8]?)?
 
   /// Opens a file in the user's editor, and returns after it's closed.
-  var edit: @Sendable (_ path: String) throws(ToolFailure) -> Void = { path throws(ToolFailure) in
-    try TextEditor.edit(path, with: TextEditor.command)
+  var edit: @Sendable (_ path: String, _ environment: [String: String]) throws(ToolFailure) -> Void = {
+    path, environment throws(ToolFailure) in
+    try TextEditor.edit(path, with: TextEditor.command(in: environment), environment)
   }
 
   /// Creates a console.

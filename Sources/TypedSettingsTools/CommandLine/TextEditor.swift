@@ -1,12 +1,6 @@
 internal import TypedSettingsCore
 internal import TypedSettingsFiles
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -17,10 +11,9 @@ internal import TypedSettingsFiles
 
 /// The text editor that the user prefers.
 enum TextEditor {
-  /// The command in the variable `VISUAL` or `EDITOR`, or else `vi`.
-  static var command: String {
-    let environment = ProcessInfo.processInfo.environment
-    return ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  /// Returns the command in the variable `VISUAL` or `EDITOR`, or else `vi`.
+  static func command(in environment: [String: String]) -> String {
+    ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
   }
 
   /// Opens a file in an editor, and returns after the user has closed it.
@@ -28,8 +21,7 @@ enum TextEditor {
   /// As with `git commit`, a shell reads the command, and an interrupt from the terminal is meant for the editor.
   ///
   /// - Throws: ``ToolFailure`` if the editor can't be started, or ends with an error.
-  static func edit(_ path: String, with command: String) throws(ToolFailure) {
-    let environment = ProcessInfo.processInfo.environment
+  static func edit(_ path: String, with command: String, _ environment: [String: String]) throws(ToolFailure) {
     let status = try run(["/bin/sh", "-c", "exec \(command) \"$1\"", "sh", path], environment)
     guard status != 0 else { return }
     throw ToolFailure(.unavailable, "the editor '\(command)' ended with an error (\(status)); nothing was changed")

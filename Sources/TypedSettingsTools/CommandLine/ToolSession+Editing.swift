@@ -30,7 +30,7 @@ extension ToolSession {
     let file = folder.appending(path: "settings.json")
     try Data(document.text.utf8).write(to: file)
     while true {
-      try tool.console.edit(file.path)
+      try tool.console.edit(file.path, ProcessInfo.processInfo.environment)
       let bytes = [UInt8](try Data(contentsOf: file))
       let mistakes = try apply(document, bytes)
       if mistakes.isEmpty { return }

@@ -104,6 +104,8 @@ final class FleetPair: Sendable {
   /// Waits until the programs have the revision of the engine, and its changes were delivered.
   func synchronize() async throws {
     let revision = try await engine.list(limits: RemoteLimits()).position.revision
+    // After a loss of the engine's data, a store can still be connecting, and doesn't wait then.
+    try await wait { fleet.revision == revision && writer.revision == revision }
     for store in [fleet, writer] { await store.core.wait(for: .revision(revision)) }
     #expect(fleet.revision == revision && writer.revision == revision)
   }

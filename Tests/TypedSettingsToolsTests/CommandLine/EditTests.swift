@@ -16,7 +16,7 @@ struct EditTests {
     let texts = LockedState<[String]>([])
     let answers = LockedState(answers)
     var console = SettingsConsole(write: { _ in }, writeError: { text in errors.withLock { $0 += text } })
-    console.edit = { path throws(ToolFailure) in
+    console.edit = { path, _ throws(ToolFailure) in
       do {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         texts.withLock { $0.append(text) }
@@ -160,7 +160,9 @@ struct EditTests {
       let store = store()
       let errors = LockedState("")
       var console = SettingsConsole(write: { _ in }, writeError: { text in errors.withLock { $0 += text } })
-      console.edit = { path throws(ToolFailure) in try TextEditor.edit(path, with: script) }
+      console.edit = { path, environment throws(ToolFailure) in
+        try TextEditor.edit(path, with: script, environment)
+      }
       let code = await PreferenceContext.$store.withValue(store) {
         await SettingsTool(command: "heat settings", console: console) { [HeatSettings()] }.run(["edit"])
       }
@@ -178,5 +180,13 @@ struct EditTests {
     let script = folder.appending(path: "edit.sh")
     try Data("\(command) \"$1\"\n".utf8).write(to: script)
     return try await body("sh '\(script.path)'")
+  }
+
+  @Test(
+    arguments: [
+      (["VISUAL": "emacs", "EDITOR": "nano"], "emacs"), (["VISUAL": "", "EDITOR": "nano -w"], "nano -w"), ([:], "vi"),
+    ] as [([String: String], String)])
+  func `The editor is the one that other tools use`(environment: [String: String], command: String) {
+    #expect(TextEditor.command(in: environment) == command)
   }
 }

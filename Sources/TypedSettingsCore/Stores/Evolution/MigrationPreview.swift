@@ -1,12 +1,7 @@
 /// A view of stored values after migrations that aren't stored.
 ///
 /// A program that only reads settings, such as a command that prints one, mustn't change a file of an older version.
-/// Groups that are created while a preview is bound read what they'd read after the migration:
-///
-/// ```swift
-/// let preview = MigrationPreview()
-/// let settings = MigrationPreview.$current.withValue(preview) { MixerSettings.make(alternateStore: store) }
-/// ```
+/// Groups that are created while a preview is bound read what they'd read after the migration.
 ///
 /// The migrated values are kept in memory, and only until the store has values of another version.
 package final class MigrationPreview: Sendable {
