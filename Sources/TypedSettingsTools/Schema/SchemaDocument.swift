@@ -47,7 +47,7 @@ extension SettingsSchema {
       for (name, entry) in (members["settings"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
         let key = SettingsKey(domain: domain, name: name)
         entries.append(try Entry(entry.members, key: key))
-        readings.stored?[key] = entry.members["readings"]?.list.compactMap(SchemaReadings.Reading.init(document:))
+        readings.stored?[key] = SchemaReadings.readings(in: entry.members, default: entries.last?.defaultValue)
       }
     }
   }
@@ -58,8 +58,7 @@ extension SettingsSchema {
     for (name, domain) in domains {
       let own = entries.filter { $0.key.domain == name }.map { entry in
         var members = entry.document.members
-        let readings = readings.readings(of: entry) ?? []
-        if !readings.isEmpty { members["readings"] = .array(readings.map(\.document)) }
+        members.merge(readings.members(of: entry)) { first, _ in first }
         return (entry.key.name, SettingsValue.dictionary(members))
       }
       var members: [String: SettingsValue] = [

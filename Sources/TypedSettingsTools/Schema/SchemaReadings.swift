@@ -40,15 +40,27 @@ extension SchemaReadings: Hashable {
   func hash(into hasher: inout Hasher) {}
 }
 
-extension SchemaReadings.Reading {
-  /// The reading as a value.
-  var document: SettingsValue { [stored.tagged, read.tagged] }
+// The document lists the samples that aren't used, and pairs of the other samples and the values that are read.
 
-  /// Creates a reading from its document; `nil` if it isn't one.
-  init?(document: SettingsValue) {
-    guard document.list.count == 2, let stored = SettingsValue(tagged: document.list[0]),
-      let read = SettingsValue(tagged: document.list[1])
-    else { return nil }
-    self.init(stored: stored, read: read)
+extension SchemaReadings {
+  /// Returns the members of a setting's document.
+  func members(of entry: SettingsSchema.Entry) -> [String: SettingsValue] {
+    let readings = readings(of: entry) ?? []
+    let unused = readings.filter { $0.read == entry.defaultValue }.map(\.stored.tagged)
+    let others = readings.filter { $0.read != entry.defaultValue }.map {
+      SettingsValue.array([$0.stored.tagged, $0.read.tagged])
+    }
+    var members: [String: SettingsValue] = [:]
+    if !unused.isEmpty { members["unused"] = .array(unused) }
+    if !others.isEmpty { members["readings"] = .array(others) }
+    return members
+  }
+
+  /// Returns the readings in the document of a setting.
+  static func readings(in members: [String: SettingsValue], default defaultValue: SettingsValue?) -> [Reading] {
+    let unused = (members["unused"]?.list ?? []).compactMap(SettingsValue.init(tagged:))
+    let others = (members["readings"]?.list ?? []).map { $0.list.compactMap(SettingsValue.init(tagged:)) }
+    return unused.map { Reading(stored: $0, read: defaultValue ?? .null) }
+      + others.filter { $0.count == 2 }.map { Reading(stored: $0[0], read: $0[1]) }
   }
 }
