@@ -49,5 +49,5 @@ public struct SettingsMigration: Sendable {
 
 extension SettingsKey {
   /// A Boolean value that indicates whether the key stores the version of a domain's values.
-  var isVersion: Bool { name == SettingsMigration.versionKeyName }
+  package var isVersion: Bool { name == SettingsMigration.versionKeyName }
 }

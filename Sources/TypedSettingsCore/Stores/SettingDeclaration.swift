@@ -91,6 +91,13 @@ extension SettingDeclaration {
     return copy
   }
 
+  /// The declaration of a setting whose values aren't migrated by the store.
+  package var unversioned: SettingDeclaration {
+    var copy = self
+    copy.version = nil
+    return copy
+  }
+
   /// The declaration for a store of other forms of the values, which can neither migrate nor judge them.
   var ofForms: SettingDeclaration {
     var copy = self

@@ -14,7 +14,7 @@ package final class MigrationPreview: Sendable {
   /// Creates a preview without migrated values.
   ///
   /// - Parameter view: Returns a view of a store that keeps migrations to itself.
-  init(view: @escaping @Sendable (any SettingsStore) -> any SettingsStore) { self.view = view }
+  package init(view: @escaping @Sendable (any SettingsStore) -> any SettingsStore) { self.view = view }
 
   /// Returns a view of a store in which a domain has a version, or the store itself if its values need no migration.
   func store(

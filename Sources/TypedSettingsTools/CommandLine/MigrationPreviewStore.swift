@@ -1,6 +1,8 @@
+internal import TypedSettingsCore
+
 extension MigrationPreview {
   /// Creates a preview without migrated values.
-  package convenience init() {
+  convenience init() {
     let domains = MigratedDomains()
     self.init { MigrationPreviewStore($0, domains) }
   }
@@ -93,10 +95,8 @@ private final class MigrationPreviewStore: WrappingSettingsStore {
   ) throws -> Bool { throw SettingsError.isPreview }
 
   func open(_ setting: SettingDeclaration) -> SettingCell {
-    var unversioned = setting
-    unversioned.version = nil
     // The layers of the base judge their values by the declaration.
-    _ = base.open(unversioned)
+    _ = base.open(setting.unversioned)
     return SettingCell(of: setting, in: self)
   }
 
