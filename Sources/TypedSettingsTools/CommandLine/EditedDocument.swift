@@ -15,7 +15,7 @@ struct EditedDocument {
     /// Lines about the setting.
     let remarks: [String]
     /// The value in effect as JSON.
-    let value: SettingsValue
+    fileprivate(set) var value: SettingsValue
     /// A Boolean value that indicates whether the value is stored; otherwise it's in a comment.
     let isSet: Bool
   }
@@ -32,8 +32,19 @@ struct EditedDocument {
     case reset
   }
 
-  let entries: [Entry]
+  private(set) var entries: [Entry]
   let title: String
+
+  init(entries: [Entry], title: String) { (self.entries, self.title) = (entries, title) }
+
+  /// Replaces the value that a setting had before the user's change; returns `false` if it's the same one.
+  mutating func rebase(_ name: String, onto value: SettingsValue) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.name == name }), entries[index].value != value else {
+      return false
+    }
+    entries[index].value = value
+    return true
+  }
 
   /// The text before the user edits it.
   var text: String {

@@ -26,13 +26,26 @@ extension ToolSession {
     let folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }  // The system removes a temporary file that's left.
     let file = folder.appending(path: "settings.json")
     try Data(document.text.utf8).write(to: file)
+    do { try edit(document, in: file) } catch {
+      // What the user has written isn't lost with the attempt.
+      if try Data(contentsOf: file) == Data(document.text.utf8) {
+        try FileManager.default.removeItem(at: folder)
+        throw error
+      }
+      let failure = error as? ToolFailure ?? ToolFailure(error)
+      throw ToolFailure(mistakes: [failure, ToolFailure(failure.code, "your text is kept in '\(file.path)'")])
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// Lets the user edit a text until it has no mistakes, and makes the changes.
+  private func edit(_ document: EditedDocument, in file: URL) throws {
+    var document = document
     while true {
       try tool.console.edit(file.path, ProcessInfo.processInfo.environment)
-      let bytes = [UInt8](try Data(contentsOf: file))
-      let mistakes = try apply(document, bytes)
+      let mistakes = try apply(&document, [UInt8](try Data(contentsOf: file)))
       if mistakes.isEmpty { return }
       for mistake in mistakes {
         note("\(file.path):\(mistake.position.line):\(mistake.position.column): \(mistake.text)")
@@ -42,7 +55,10 @@ extension ToolSession {
   }
 
   /// Makes the changes in a text, and returns the mistakes that prevent it.
-  private func apply(_ document: EditedDocument, _ bytes: [UInt8]) throws -> [EditedDocument.Mistake] {
+  ///
+  /// A setting that was changed by others meanwhile has its present value in the document afterwards, so that the user
+  /// can decide to overwrite it.
+  private func apply(_ document: inout EditedDocument, _ bytes: [UInt8]) throws -> [EditedDocument.Mistake] {
     let edits: [(name: String, change: EditedDocument.Change)]
     do throws(EditedDocument.Mistakes) { edits = try document.changes(in: bytes) } catch { return error.list }
     if edits.isEmpty {
@@ -53,10 +69,10 @@ extension ToolSession {
     var changes: [Change] = []
     for (name, edit) in edits {
       guard let (_, setting) = settings.first(where: { $0.name == name }) else { continue }
-      let shown = document.entries.first { $0.name == name }?.value
-      if value(of: setting) != shown {
-        mistakes.append(
-          EditedDocument.Mistake(position: edit.position, text: "'\(name)' was changed at the same time; edit again"))
+      let present = value(of: setting)
+      if document.rebase(name, onto: present) {
+        let text = "'\(name)' was changed to \(present.jsonText) at the same time; keep your line to overwrite it"
+        mistakes.append(EditedDocument.Mistake(position: edit.position, text: text))
         continue
       }
       switch edit {

@@ -11,7 +11,7 @@ struct EditTests {
   /// Runs the command with an editor that changes the text.
   private func run(
     in store: any SettingsStore, answers: [String] = [], editor: @escaping @Sendable (String) throws -> String
-  ) async -> (code: Int32, errors: String, texts: [String]) {
+  ) async -> (code: Int32, errors: String, texts: [String], kept: String?) {
     let errors = LockedState("")
     let texts = LockedState<[String]>([])
     let answers = LockedState(answers)
@@ -31,7 +31,13 @@ struct EditTests {
     let code = await PreferenceContext.$store.withValue(store) {
       await SettingsTool(command: "heat settings", console: console) { [HeatSettings()] }.run(["edit"])
     }
-    return (code, errors.withLock { $0 }, texts.withLock { $0 })
+    // The tool keeps a text that isn't applied.
+    var kept: String?
+    if let path = errors.withLock({ $0 }).firstMatch(of: /your text is kept in '([^']*)'/).map({ String($0.1) }) {
+      kept = try? String(contentsOfFile: path, encoding: .utf8)
+      try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    }
+    return (code, errors.withLock { $0 }, texts.withLock { $0 }, kept)
   }
 
   private func store() -> InMemorySettingsStore {
@@ -119,11 +125,12 @@ struct EditTests {
     #expect(value("target", in: store) == 23.0)
   }
 
-  @Test func `The user can leave without changes`() async {
+  @Test func `The user can leave without changes, and keeps the text`() async {
     let store = store()
     let run = await run(in: store, answers: ["n"]) { $0.replacingOccurrences(of: "21.5", with: "99") }
     #expect(run.code == SettingsTool.ExitCode.refused.rawValue)
     #expect(value("target", in: store) == 21.5)
+    #expect(run.kept?.contains("99") == true)
   }
 
   @Test func `A value that another process has changed meanwhile isn't overwritten`() async {
@@ -132,8 +139,20 @@ struct EditTests {
       store.set(19, forKey: SettingsKey(domain: Self.heat, name: "target"))
       return text.replacingOccurrences(of: "21.5", with: "22").replacingOccurrences(of: "\"dark\"", with: "\"light\"")
     }
-    #expect(run.errors.contains("'target' was changed at the same time"), "\(run)")
+    #expect(run.errors.contains("'target' was changed to 19 at the same time"), "\(run)")
     #expect(value("target", in: store) == 19 && value("mode", in: store) == "dark")
+  }
+
+  @Test func `The user can overwrite a value that another process has changed meanwhile`() async {
+    let store = store()
+    let key = SettingsKey(domain: Self.heat, name: "target")
+    let run = await run(in: store, answers: ["y"]) { text in
+      if text.contains("21.5") { store.set(19, forKey: key) }
+      return text.replacingOccurrences(of: "21.5", with: "22")
+    }
+    #expect(run.code == 0, "\(run)")
+    #expect(run.texts.count == 2)
+    #expect(store.value(forKey: key) == 22.0)
   }
 
   @Test func `Changes of other settings by other processes stay`() async {
