@@ -64,8 +64,47 @@ class WebSocket:
                     return text.decode()
 
 
-class Browser:
+class Document:
+    """The document of a browser, which a subclass drives: `run` returns the value of JavaScript."""
+
+    # The texts of errors that mean that the document is replaced at the moment.
+    replacing = ["null"]
+
+    def wait(self, condition, seconds=30, what=None):
+        """Waits until JavaScript is true, and returns the seconds that it took."""
+        start = time.monotonic()
+        while time.monotonic() - start < seconds:
+            try:
+                if self.run(f"!!({condition})"):
+                    return time.monotonic() - start
+            except AssertionError as error:
+                if not any(text in str(error) for text in self.replacing):
+                    raise
+            time.sleep(0.005)
+        raise SystemExit(
+            f"error: it never became true in {type(self).__name__}: {what or condition}; "
+            f"the page says '{self.status()}'")
+
+    def status(self):
+        return self.run("document.getElementById('status')?.textContent")
+
+    def select(self, selector):
+        """Moves the focus to a field and selects its text."""
+        self.run(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.run(f"document.querySelector({json.dumps(selector)}).select()")
+
+    def middle(self, selector):
+        """Scrolls to an element and returns the point in its middle."""
+        return self.run(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
+            " e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect();"
+            " return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+
+
+class Browser(Document):
     """A browser with one tab, to which others can be added."""
+
+    replacing = ["null", "Cannot find"]
 
     def __init__(self, program, folder):
         self.process = subprocess.Popen(
@@ -125,23 +164,6 @@ class Browser:
         assert "exceptionDetails" not in result, f"{script}: {result['exceptionDetails']}"
         return result["result"].get("value")
 
-    def wait(self, condition, seconds=30, what=None):
-        """Waits until JavaScript is true, and returns the seconds that it took."""
-        start = time.monotonic()
-        while time.monotonic() - start < seconds:
-            try:
-                if self.run(f"!!({condition})"):
-                    return time.monotonic() - start
-            except AssertionError as error:
-                # The document is replaced at the moment.
-                if "Cannot find" not in str(error) and "null" not in str(error):
-                    raise
-            time.sleep(0.005)
-        raise SystemExit(f"error: it never became true: {what or condition}; the page says '{self.status()}'")
-
-    def status(self):
-        return self.run("document.getElementById('status')?.textContent")
-
     def open(self, address):
         self.call("Page.navigate", url=address)
         self.wait("document.readyState == 'complete' && location.href != 'about:blank'")
@@ -159,8 +181,7 @@ class Browser:
 
     def type(self, selector, text):
         """Replaces the text of a field as a person does, and leaves it."""
-        self.run(f"document.querySelector({json.dumps(selector)}).focus()")
-        self.run(f"document.querySelector({json.dumps(selector)}).select()")
+        self.select(selector)
         if text:
             self.call("Input.insertText", text=text)
         else:
@@ -175,9 +196,7 @@ class Browser:
 
     def click(self, selector):
         """Clicks in the middle of an element."""
-        point = self.run(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
-            " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        point = self.middle(selector)
         for kind in ["mousePressed", "mouseReleased"]:
             self.call("Input.dispatchMouseEvent", type=kind, x=point[0], y=point[1], button="left", clickCount=1)
 

@@ -5,14 +5,15 @@ import json
 import pathlib
 import re
 import subprocess
-import time
 
-from browser import WebSocket
+from browser import Document, WebSocket
 
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Backspace": "\ue003", "ArrowDown": "\ue015"}
 
 
-class Firefox:
+class Firefox(Document):
+    replacing = ["null", "no such frame"]
+
     def __init__(self, program, folder):
         self.process = subprocess.Popen(
             [program, "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"],
@@ -50,22 +51,6 @@ class Firefox:
         assert result["type"] == "success", f"{script}: {result}"
         return json.loads(result["result"]["value"])
 
-    def wait(self, condition, seconds=30, what=None):
-        start = time.monotonic()
-        while time.monotonic() - start < seconds:
-            try:
-                if self.run(f"!!({condition})"):
-                    return
-            except AssertionError as error:
-                # The document is replaced at the moment.
-                if "null" not in str(error) and "no such frame" not in str(error):
-                    raise
-            time.sleep(0.01)
-        raise SystemExit(f"error: it never became true in Firefox: {what or condition}; the page says '{self.status()}'")
-
-    def status(self):
-        return self.run("document.getElementById('status')?.textContent")
-
     def open(self, address):
         self.call("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
@@ -77,20 +62,17 @@ class Firefox:
         """Presses keys one after the other: names such as Tab, or characters."""
         actions = []
         for key in keys:
-            actions += [{"type": "keyDown", "value": KEYS.get(key, key)}, {"type": "keyUp", "value": KEYS.get(key, key)}]
+            actions += [{"type": kind, "value": KEYS.get(key, key)} for kind in ["keyDown", "keyUp"]]
         self.perform("key", "keyboard", actions)
 
     def type(self, selector, text):
         """Replaces the text of a field as a person does, and leaves it."""
-        self.run(f"document.querySelector({json.dumps(selector)}).focus()")
-        self.run(f"document.querySelector({json.dumps(selector)}).select()")
+        self.select(selector)
         self.press(*(text or ["Backspace"]), "Tab")
 
     def click(self, selector):
         """Clicks in the middle of an element."""
-        x, y = self.run(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
-            " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        x, y = self.middle(selector)
         self.perform("pointer", "mouse", [
             {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0}])

@@ -43,7 +43,7 @@ extension PageRenderer {
     // it's closed. Without locks, which need a secure connection or the own machine, only visible tabs follow.
     if (navigator.locks) {
       navigator.locks.request("settings" + scope, () => { follow(); return new Promise(() => {}); });
-      // What has changed since the document was made isn't told again.
+      // Changes since the document was made aren't announced again.
       refresh(version).catch(() => {});
     } else {
       const adjust = () => {

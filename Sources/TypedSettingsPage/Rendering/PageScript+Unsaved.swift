@@ -51,8 +51,7 @@ extension PageRenderer {
       pause = Math.min(2 * pause, 15000);
     }
 
-    // Shows the current values, so that a change of others in the meantime isn't overwritten.
-    // Shows what has changed since a version of the document, or all rows.
+    // Shows all rows, or those that have changed since a version, so that a change of others isn't overwritten.
     async function refresh(version) {
       const answer = await fetch(version ? "rows?v=" + version : "rows", { signal: AbortSignal.timeout(15000) });
       if (!answer.ok) throw new Error();

@@ -268,7 +268,7 @@ actor PageSession {
   /// Makes the next event for a browser at least a line that keeps the connection open.
   func beat(for identifier: Int) {
     subscribers[identifier]?.isBeatDue = true
-    // What isn't a change of a value, such as a lock with the same value, is found now.
+    // A change of another kind, such as a lock with the same value, is found now.
     subscribers[identifier]?.changed = nil
     subscribers[identifier]?.wake.yield()
   }

@@ -58,10 +58,10 @@ public struct SettingsPage: Sendable {
       var random = SystemRandomNumberGenerator()
       try await run(
         host: host, port: port, names: names, tokenFile: tokenFile, using: &random,
-        announce: announce ?? Self.print)
+        announce: announce ?? Self.writeAddress)
     }
 
-    private static func print(_ address: String) {
+    private static func writeAddress(_ address: String) {
       let console = SettingsConsole.standard
       console.write("Settings: \(address)\n")
       let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains { address.hasPrefix("http://\($0):") }

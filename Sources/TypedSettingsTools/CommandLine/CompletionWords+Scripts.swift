@@ -130,7 +130,8 @@ extension CompletionWords {
       "      case \(verb)\n        printf '%s\\n' \(options.joined(separator: " "))"
     }
     let values = values.map { name, values in
-      "      case \(Self.fishWord(name))\n        printf \"$name=%s\\n\" \(values.map(Self.fishWord).joined(separator: " "))"
+      let words = values.map(Self.fishWord).joined(separator: " ")
+      return "      case \(Self.fishWord(name))\n        printf \"$name=%s\\n\" \(words)"
     }
     return """
       # Completion of '\(command)' for fish: \(command) completion fish | source

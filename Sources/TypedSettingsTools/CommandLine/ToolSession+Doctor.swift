@@ -77,7 +77,8 @@ extension ToolSession {
     }
     if let layer = inspection.layers.lockingLayer {
       let text =
-        "decided by \(description(ofLayer: layer, of: setting))\(inspection.issues.isEmpty ? "" : ", whose value can't be used")"
+        "decided by \(description(ofLayer: layer, of: setting))"
+        + (inspection.issues.isEmpty ? "" : ", whose value can't be used")
       problems.append(Problem(kind: "locked", name: name, text: text, code: nil))
     }
     if let refusal = linked?.link.refusal {

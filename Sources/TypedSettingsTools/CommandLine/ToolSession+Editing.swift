@@ -29,7 +29,7 @@ extension ToolSession {
     let file = folder.appending(path: "settings.json")
     try Data(document.text.utf8).write(to: file)
     do { try edit(document, in: file) } catch {
-      // What the user has written isn't lost with the attempt.
+      // The text of the user isn't lost with the attempt.
       if try Data(contentsOf: file) == Data(document.text.utf8) {
         try FileManager.default.removeItem(at: folder)
         throw error

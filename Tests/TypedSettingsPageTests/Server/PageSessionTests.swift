@@ -111,7 +111,7 @@ final class OtherSettings: Sendable {
     let (identifier, _) = try #require(await page.session.subscribe(since: version))
     let first = try #require(await page.session.event(for: identifier))
     #expect(first.contains("row-sessionLength") && !first.contains("row-small"))
-    // A value that's the same again isn't told to a browser that hasn't got the other one.
+    // A value that's the same again isn't sent to a browser that hasn't got the other one.
     page.settings.$sessionLength.reset()
     #expect(await page.get("/rows?v=\(version)").text.contains(#""rows":{}"#))
   }

@@ -23,7 +23,7 @@ private final class Basket: Sendable {
   @Pref(traits: .secret) var token = ""
 }
 
-/// What a user reads after a value was refused: the name and the text as typed, and what can be typed instead.
+/// The messages about refused values: the name and the text as typed, and the texts that can be typed instead.
 struct RefusalTextTests {
   @Test(
     arguments: [

@@ -3,17 +3,18 @@ import Testing
 import TypedSettings
 import TypedSettingsTools
 
-/// Two declarations of the setting `value`, of which the later one reads what the earlier one has stored.
+/// Two declarations of a domain, of which the later one reads what the earlier one has stored.
 private struct ReplayedChange: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let category: SettingsSchemaChange.Category?
   let text: String
-  let old: any ReplayedGroup.Type
-  let new: any ReplayedGroup.Type
+  let old: @Sendable () -> ReplayedGroup
+  let new: @Sendable () -> ReplayedGroup
 
-  init<Old: ReplayedGroup, New: ReplayedGroup>(
-    _ description: String, _ category: SettingsSchemaChange.Category?, saying text: String = "", _ old: Old.Type,
-    _ new: New.Type
+  init(
+    _ description: String, _ category: SettingsSchemaChange.Category?, saying text: String = "",
+    _ old: @autoclosure @escaping @Sendable () -> ReplayedGroup,
+    _ new: @autoclosure @escaping @Sendable () -> ReplayedGroup
   ) {
     testDescription = description
     self.category = category
@@ -22,363 +23,111 @@ private struct ReplayedChange: CustomTestStringConvertible, Sendable {
     self.new = new
   }
 
-  /// The changes that the declarations show, of which texts are left out.
+  /// The changes that the declarations show.
   func changes() throws -> [SettingsSchemaChange] {
-    let document = try SettingsSchema(of: old.make(in: InMemorySettingsStore())).json()
-    return SettingsSchema(of: new.make(in: InMemorySettingsStore())).changes(since: try SettingsSchema(json: document))
+    let document = try schema(of: old()).json()
+    return schema(of: new()).changes(since: try SettingsSchema(json: document))
   }
 }
 
-/// A group of the domain that the tests change.
-private protocol ReplayedGroup: DefaultInitializableSettingsGroup, Sendable {}
-
-extension ReplayedGroup {
-  static func make(in store: any SettingsStore) -> any SettingsGroup { make(alternateStore: store) }
-}
-
-/// A group with one setting, whose coding is the only difference between declarations.
-private protocol SingleSetting: ReplayedGroup {
-  associatedtype Value: Sendable
-  static var initial: Value { get }
-  static var coding: SettingCoding<Value> { get }
-  static var aliases: [String] { get }
-  var record: SettingRecord<Value> { get }
-}
-
-extension SingleSetting {
-  static var aliases: [String] { [] }
-
-  static func makeRecord() -> SettingRecord<Value> {
-    SettingRecord(
-      name: "value", key: SettingsKey(domain: "com.example.replay", name: "value"), default: initial, coding: coding,
-      aliases: aliases)
-  }
-
-  func enumerateSettings(into list: inout SettingsList) { list.append(record) }
-}
-
-// MARK: Numbers
-
-private final class Number: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic }
-  let record = makeRecord()
-}
-
-private final class RefusedNumber: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic.validated(by: .range(0...10)) }
-  let record = makeRecord()
-}
-
-private final class NearestNumber: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic.validated(by: .range(0...10), policy: .clamp) }
-  let record = makeRecord()
-}
-
-private final class WrappedNumber: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic.wrapped(in: Clamped<Int>.self, config: 0...10) }
-  let record = makeRecord()
-}
-
-private final class NarrowlyWrappedNumber: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic.wrapped(in: Clamped<Int>.self, config: 0...7) }
-  let record = makeRecord()
-}
-
-private final class Fraction: SingleSetting {
-  static let initial = 5.0
-  static var coding: SettingCoding<Double> { .automatic }
-  let record = makeRecord()
-}
-
-private final class ShortFraction: SingleSetting {
-  static let initial: Float = 5
-  static var coding: SettingCoding<Float> { .automatic }
-  let record = makeRecord()
-}
-
-private final class Byte: SingleSetting {
-  static let initial: UInt8 = 5
-  static var coding: SettingCoding<UInt8> { .automatic }
-  let record = makeRecord()
-}
-
-private final class NumberText: SingleSetting {
-  static let initial = "5"
-  static var coding: SettingCoding<String> { .automatic }
-  let record = makeRecord()
-}
-
-private final class TrimmedText: SingleSetting {
-  static let initial = "5"
-  static var coding: SettingCoding<String> { .automatic.wrapped(in: Trimmed.self) }
-  let record = makeRecord()
-}
-
-private final class OptionalNumber: SingleSetting {
-  static let initial: Int? = nil
-  static var coding: SettingCoding<Int?> { .automatic }
-  let record = makeRecord()
-}
-
-// MARK: Enumerations
-
-private enum Shade: String, Codable, Sendable { case light, dark, sepia }
-private enum FewerShades: String, Codable, Sendable { case light, dark }
-private enum Stage: Int, Codable, Sendable { case low = 1, high = 9 }
-private enum FewerStages: Int, Codable, Sendable { case low = 1 }
-private enum Plan: Codable, Sendable { case monthly, yearly, once }
-private enum FewerPlans: Codable, Sendable { case monthly, yearly }
-
-private final class ShadeSetting: SingleSetting {
-  static let initial = Shade.light
-  static var coding: SettingCoding<Shade> { .automatic }
-  let record = makeRecord()
-}
-
-private final class FewerShadesSetting: SingleSetting {
-  static let initial = FewerShades.light
-  static var coding: SettingCoding<FewerShades> { .automatic }
-  let record = makeRecord()
-}
-
-private final class ShadeText: SingleSetting {
-  static let initial = "light"
-  static var coding: SettingCoding<String> { .automatic }
-  let record = makeRecord()
-}
-
-private final class StageSetting: SingleSetting {
-  static let initial = Stage.low
-  static var coding: SettingCoding<Stage> { .automatic }
-  let record = makeRecord()
-}
-
-private final class FewerStagesSetting: SingleSetting {
-  static let initial = FewerStages.low
-  static var coding: SettingCoding<FewerStages> { .automatic }
-  let record = makeRecord()
-}
-
-private final class PlanSetting: SingleSetting {
-  static let initial = Plan.monthly
-  static var coding: SettingCoding<Plan> { .automatic }
-  let record = makeRecord()
-}
-
-private final class FewerPlansSetting: SingleSetting {
-  static let initial = FewerPlans.monthly
-  static var coding: SettingCoding<FewerPlans> { .automatic }
-  let record = makeRecord()
-}
-
-private final class ShadeTable: SingleSetting {
-  static let initial: [Shade: Int] = [:]
-  static var coding: SettingCoding<[Shade: Int]> { .automatic }
-  let record = makeRecord()
-}
-
-private final class FewerShadesTable: SingleSetting {
-  static let initial: [FewerShades: Int] = [:]
-  static var coding: SettingCoding<[FewerShades: Int]> { .automatic }
-  let record = makeRecord()
-}
-
-private final class ShadeList: SingleSetting {
-  static let initial: [Shade] = []
-  static var coding: SettingCoding<[Shade]> { .automatic }
-  let record = makeRecord()
-}
-
-private final class FewerShadesList: SingleSetting {
-  static let initial: [FewerShades] = []
-  static var coding: SettingCoding<[FewerShades]> { .automatic }
-  let record = makeRecord()
-}
-
-// MARK: Structures and collections
-
-private struct Place: Codable, Sendable { var city = "Bonn" }
-private struct LongerPlace: Codable, Sendable {
-  var city = "Bonn"
-  var code = 53
-}
-private struct ShadedPlace: Codable, Sendable {
-  var city = "Bonn"
-  var shade = Shade.light
-}
-private struct LessShadedPlace: Codable, Sendable {
-  var city = "Bonn"
-  var shade = FewerShades.light
-}
-
-private final class PlaceSetting: SingleSetting {
-  static let initial = Place()
-  static var coding: SettingCoding<Place> { .automatic }
-  let record = makeRecord()
-}
-
-private final class LongerPlaceSetting: SingleSetting {
-  static let initial = LongerPlace()
-  static var coding: SettingCoding<LongerPlace> { .automatic }
-  let record = makeRecord()
-}
-
-private final class ShadedPlaceSetting: SingleSetting {
-  static let initial = ShadedPlace()
-  static var coding: SettingCoding<ShadedPlace> { .automatic }
-  let record = makeRecord()
-}
-
-private final class LessShadedPlaceSetting: SingleSetting {
-  static let initial = LessShadedPlace()
-  static var coding: SettingCoding<LessShadedPlace> { .automatic }
-  let record = makeRecord()
-}
-
-private final class PlaceText: SingleSetting {
-  static let initial = Place()
-  static var coding: SettingCoding<Place> { .jsonString }
-  let record = makeRecord()
-}
-
-private final class LongerPlaceText: SingleSetting {
-  static let initial = LongerPlace()
-  static var coding: SettingCoding<LongerPlace> { .jsonString }
-  let record = makeRecord()
-}
-
-private final class NumberList: SingleSetting {
-  static let initial: [Int] = []
-  static var coding: SettingCoding<[Int]> { .automatic }
-  let record = makeRecord()
-}
-
-private final class NumberSet: SingleSetting {
-  static let initial: Set<Int> = []
-  static var coding: SettingCoding<Set<Int>> { .automatic }
-  let record = makeRecord()
-}
-
-private final class NumberTable: SingleSetting {
-  static let initial: [String: Int] = [:]
-  static var coding: SettingCoding<[String: Int]> { .automatic }
-  let record = makeRecord()
-}
-
-// MARK: Names and rules
-
-private final class TwoNames: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic }
-  static var aliases: [String] { ["b", "a"] }
-  let record = makeRecord()
-}
-
-private final class OtherTwoNames: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic }
-  static var aliases: [String] { ["a", "b"] }
-  let record = makeRecord()
-}
-
-private final class RuledNumber: SingleSetting {
-  static let initial = 5
-  static var coding: SettingCoding<Int> { .automatic }
-  static var rules: [SettingsRule<RuledNumber>] { [SettingsRule("the value is odd") { $0.record.value % 2 == 1 }] }
-  let record = makeRecord()
-}
-
-private final class Sizes: ReplayedGroup {
-  let width = SettingRecord(
-    name: "width", key: SettingsKey(domain: "com.example.replay", name: "w"), default: 1, coding: .automatic)
-  let height = SettingRecord(
-    name: "height", key: SettingsKey(domain: "com.example.replay", name: "h"), default: 1, coding: .automatic)
-  func enumerateSettings(into list: inout SettingsList) {
-    list.append(width)
-    list.append(height)
-  }
-}
-
-private final class ExchangedSizes: ReplayedGroup {
-  let width = SettingRecord(
-    name: "width", key: SettingsKey(domain: "com.example.replay", name: "h"), default: 1, coding: .automatic)
-  let height = SettingRecord(
-    name: "height", key: SettingsKey(domain: "com.example.replay", name: "w"), default: 1, coding: .automatic)
-  func enumerateSettings(into list: inout SettingsList) {
-    list.append(width)
-    list.append(height)
-  }
+/// Returns the schema of a group whose store is in memory.
+private func schema(of group: @autoclosure () -> some SettingsGroup) -> SettingsSchema {
+  PreferenceContext.$store.withValue(InMemorySettingsStore()) { SettingsSchema(of: group()) }
 }
 
 struct SchemaReplayTests {
   private static let changes: [ReplayedChange] = [
-    .init("nothing changes", nil, Number.self, Number.self),
-    .init("a range is added", .behavior, saying: "is read as the default 5", Number.self, RefusedNumber.self),
+    .init("nothing changes", nil, ReplayedGroups.number, ReplayedGroups.number),
     .init(
-      "a refused value becomes the nearest one", .behavior, saying: "-1 is read as 0", RefusedNumber.self,
-      NearestNumber.self),
+      "a range is added", .behavior, saying: "is read as the default 5", ReplayedGroups.number,
+      ReplayedGroups.refusedNumber),
     .init(
-      "the nearest value becomes a refused one", .behavior, saying: "-1 is read as the default 5", NearestNumber.self,
-      RefusedNumber.self),
+      "a refused value becomes the nearest one", .behavior, saying: "-1 is read as 0", ReplayedGroups.refusedNumber,
+      ReplayedGroups.nearestNumber),
     .init(
-      "a wrapper is added", .behavior, saying: "9223372036854775807 is read as 10", Number.self, WrappedNumber.self),
-    .init("a wrapper is removed", .behavior, saying: "is read as 9223372036854775807", WrappedNumber.self, Number.self),
-    .init("a wrapper stays", nil, WrappedNumber.self, WrappedNumber.self),
+      "the nearest value becomes a refused one", .behavior, saying: "-1 is read as the default 5",
+      ReplayedGroups.nearestNumber,
+      ReplayedGroups.refusedNumber),
     .init(
-      "a wrapper gets another bound", .behavior, saying: "9223372036854775807 is read as 7", WrappedNumber.self,
-      NarrowlyWrappedNumber.self),
-    .init("texts are trimmed", .behavior, saying: #"" b " is read as "b""#, NumberText.self, TrimmedText.self),
-    .init("an integer becomes a fraction", .compatible, Number.self, Fraction.self),
-    .init("a fraction becomes an integer", .breaking, saying: "0.1", Fraction.self, Number.self),
+      "a wrapper is added", .behavior, saying: "9223372036854775807 is read as 10", ReplayedGroups.number,
+      ReplayedGroups.wrappedNumber),
     .init(
-      "a fraction loses digits", .behavior, saying: "1e+300 is read as the default 5.0", Fraction.self,
-      ShortFraction.self),
-    .init("a fraction gets digits", nil, ShortFraction.self, Fraction.self),
-    .init("an integer becomes a byte", .behavior, saying: "is read as the default 5", Number.self, Byte.self),
-    .init("an integer becomes a text", .compatible, Number.self, NumberText.self),
+      "a wrapper is removed", .behavior, saying: "is read as 9223372036854775807", ReplayedGroups.wrappedNumber,
+      ReplayedGroups.number),
+    .init("a wrapper stays", nil, ReplayedGroups.wrappedNumber, ReplayedGroups.wrappedNumber),
     .init(
-      "a text becomes an integer", .breaking, saying: #""a" is read as the default 5"#, NumberText.self, Number.self),
-    .init("a number becomes optional", .behavior, saying: "the default changed", Number.self, OptionalNumber.self),
+      "a wrapper gets another bound", .behavior, saying: "9223372036854775807 is read as 7",
+      ReplayedGroups.wrappedNumber,
+      ReplayedGroups.narrowlyWrappedNumber),
+    .init(
+      "texts are trimmed", .behavior, saying: #"" b " is read as "b""#, ReplayedGroups.numberText,
+      ReplayedGroups.trimmedText),
+    .init("an integer becomes a fraction", .compatible, ReplayedGroups.number, ReplayedGroups.fraction),
+    .init("a fraction becomes an integer", .breaking, saying: "0.1", ReplayedGroups.fraction, ReplayedGroups.number),
+    .init(
+      "a fraction loses digits", .behavior, saying: "1e+300 is read as the default 5.0", ReplayedGroups.fraction,
+      ReplayedGroups.shortFraction),
+    .init("a fraction gets digits", nil, ReplayedGroups.shortFraction, ReplayedGroups.fraction),
+    .init(
+      "an integer becomes a byte", .behavior, saying: "is read as the default 5", ReplayedGroups.number,
+      ReplayedGroups.byte),
+    .init("an integer becomes a text", .compatible, ReplayedGroups.number, ReplayedGroups.numberText),
+    .init(
+      "a text becomes an integer", .breaking, saying: #""a" is read as the default 5"#, ReplayedGroups.numberText,
+      ReplayedGroups.number),
+    .init(
+      "a number becomes optional", .behavior, saying: "the default changed", ReplayedGroups.number,
+      ReplayedGroups.optionalNumber),
     .init(
       "an optional number becomes required", .behavior, saying: "the default changed from null to 5",
-      OptionalNumber.self, Number.self),
+      ReplayedGroups.optionalNumber, ReplayedGroups.number),
     .init(
-      "a case is removed", .breaking, saying: #""sepia" is read as the default "light""#, ShadeSetting.self,
-      FewerShadesSetting.self),
-    .init("a case is added", .compatible, FewerShadesSetting.self, ShadeSetting.self),
-    .init("cases become texts", .compatible, ShadeSetting.self, ShadeText.self),
+      "a case is removed", .breaking, saying: #""sepia" is read as the default "light""#, ReplayedGroups.shadeSetting,
+      ReplayedGroups.fewerShadesSetting),
+    .init("a case is added", .compatible, ReplayedGroups.fewerShadesSetting, ReplayedGroups.shadeSetting),
+    .init("cases become texts", .compatible, ReplayedGroups.shadeSetting, ReplayedGroups.shadeText),
     .init(
-      "texts become cases", .breaking, saying: #""a" is read as the default "light""#, ShadeText.self, ShadeSetting.self
+      "texts become cases", .breaking, saying: #""a" is read as the default "light""#, ReplayedGroups.shadeText,
+      ReplayedGroups.shadeSetting
     ),
     .init(
-      "a case with a number is removed", .breaking, saying: "9 is read as the default 1", StageSetting.self,
-      FewerStagesSetting.self),
-    .init("a case without a raw value is removed", .breaking, saying: "once", PlanSetting.self, FewerPlansSetting.self),
-    .init("a case without a raw value is added", .compatible, FewerPlansSetting.self, PlanSetting.self),
-    .init("a case of keys is removed", .breaking, saying: "sepia", ShadeTable.self, FewerShadesTable.self),
-    .init("a case of keys is added", .compatible, FewerShadesTable.self, ShadeTable.self),
-    .init("keys become any texts", .compatible, ShadeTable.self, NumberTable.self),
-    .init("any keys become cases", .breaking, saying: "a", NumberTable.self, ShadeTable.self),
-    .init("a case of elements is removed", .breaking, saying: "sepia", ShadeList.self, FewerShadesList.self),
+      "a case with a number is removed", .breaking, saying: "9 is read as the default 1", ReplayedGroups.stageSetting,
+      ReplayedGroups.fewerStagesSetting),
     .init(
-      "a case in a structure is removed", .breaking, saying: "sepia", ShadedPlaceSetting.self,
-      LessShadedPlaceSetting.self),
-    .init("a property is added", .compatible, PlaceSetting.self, LongerPlaceSetting.self),
-    .init("a property is removed", .breaking, LongerPlaceSetting.self, PlaceSetting.self),
-    .init("a property in JSON text is added", .compatible, PlaceText.self, LongerPlaceText.self),
-    .init("a structure becomes JSON text", .compatible, PlaceSetting.self, PlaceText.self),
-    .init("JSON text becomes a structure", .compatible, PlaceText.self, PlaceSetting.self),
-    .init("a list becomes a set", .breaking, NumberList.self, NumberSet.self),
-    .init("a set becomes a list", nil, NumberSet.self, NumberList.self),
-    .init("aliases are exchanged", .behavior, saying: "the order of the aliases", TwoNames.self, OtherTwoNames.self),
-    .init("a rule of the group is added", .behavior, saying: "the value is odd", Number.self, RuledNumber.self),
-    .init("a rule of the group is removed", .compatible, saying: "the value is odd", RuledNumber.self, Number.self),
-    .init("keys are exchanged", .breaking, saying: "'height' stored", Sizes.self, ExchangedSizes.self),
+      "a case without a raw value is removed", .breaking, saying: "once", ReplayedGroups.planSetting,
+      ReplayedGroups.fewerPlansSetting),
+    .init(
+      "a case without a raw value is added", .compatible, ReplayedGroups.fewerPlansSetting, ReplayedGroups.planSetting),
+    .init(
+      "a case of keys is removed", .breaking, saying: "sepia", ReplayedGroups.shadeTable,
+      ReplayedGroups.fewerShadesTable),
+    .init("a case of keys is added", .compatible, ReplayedGroups.fewerShadesTable, ReplayedGroups.shadeTable),
+    .init("keys become any texts", .compatible, ReplayedGroups.shadeTable, ReplayedGroups.numberTable),
+    .init("any keys become cases", .breaking, saying: "a", ReplayedGroups.numberTable, ReplayedGroups.shadeTable),
+    .init(
+      "a case of elements is removed", .breaking, saying: "sepia", ReplayedGroups.shadeList,
+      ReplayedGroups.fewerShadesList),
+    .init(
+      "a case in a structure is removed", .breaking, saying: "sepia", ReplayedGroups.shadedPlaceSetting,
+      ReplayedGroups.lessShadedPlaceSetting),
+    .init("a property is added", .compatible, ReplayedGroups.placeSetting, ReplayedGroups.longerPlaceSetting),
+    .init("a property is removed", .breaking, ReplayedGroups.longerPlaceSetting, ReplayedGroups.placeSetting),
+    .init("a property in JSON text is added", .compatible, ReplayedGroups.placeText, ReplayedGroups.longerPlaceText),
+    .init("a structure becomes JSON text", .compatible, ReplayedGroups.placeSetting, ReplayedGroups.placeText),
+    .init("JSON text becomes a structure", .compatible, ReplayedGroups.placeText, ReplayedGroups.placeSetting),
+    .init("a list becomes a set", .breaking, ReplayedGroups.numberList, ReplayedGroups.numberSet),
+    .init("a set becomes a list", nil, ReplayedGroups.numberSet, ReplayedGroups.numberList),
+    .init(
+      "aliases are exchanged", .behavior, saying: "the order of the aliases", ReplayedGroups.twoNames,
+      ReplayedGroups.otherTwoNames),
+    .init(
+      "a rule of the group is added", .behavior, saying: "the value is odd", ReplayedGroups.number,
+      ReplayedGroups.ruledNumber),
+    .init(
+      "a rule of the group is removed", .compatible, saying: "the value is odd", ReplayedGroups.ruledNumber,
+      ReplayedGroups.number),
+    .init(
+      "keys are exchanged", .breaking, saying: "'height' stored", ReplayedGroups.sizes, ReplayedGroups.exchangedSizes),
   ]
 
   @Test(arguments: changes) fileprivate func `A change says what becomes of stored values`(change: ReplayedChange)
@@ -393,7 +142,7 @@ struct SchemaReplayTests {
   fileprivate func `A migration is run with stored values`(isComplete: Bool, category: SettingsSchemaChange.Category)
     throws
   {
-    let document = try SettingsSchema(of: NumberText.make(in: InMemorySettingsStore())).json()
+    let document = try schema(of: ReplayedGroups.numberText).json()
     let new: any SettingsGroup = isComplete ? MigratedNumber.testSettings() : HalfMigratedNumber.testSettings()
     let changes = SettingsSchema(of: new).changes(since: try SettingsSchema(json: document))
     #expect(changes.map(\.category).filter { $0 != .behavior }.min() == category, "\(changes)")
@@ -402,9 +151,9 @@ struct SchemaReplayTests {
 
   @Test func `A schema without readings claims nothing about values that the declaration may not have allowed`() throws
   {
-    let text = String(decoding: try SettingsSchema(of: RefusedNumber.testSettings()).json(), as: UTF8.self)
+    let text = String(decoding: try schema(of: ReplayedGroups.refusedNumber).json(), as: UTF8.self)
     let older = text.replacingOccurrences(of: "$typedSettingsSamples", with: "$other")
-    let new = SettingsSchema(of: NearestNumber.testSettings())
+    let new = schema(of: ReplayedGroups.nearestNumber)
     #expect(new.changes(since: try SettingsSchema(json: Data(older.utf8))).isEmpty)
     #expect(!new.changes(since: try SettingsSchema(json: Data(text.utf8))).isEmpty)
   }
@@ -417,7 +166,7 @@ struct SchemaReplayTests {
 
   @Test func `A probable rename is named with the alias to declare`() throws {
     let changes = SettingsSchema(of: RenamedWidth.testSettings()).changes(
-      since: SettingsSchema(of: Sizes.testSettings()))
+      since: schema(of: ReplayedGroups.sizes))
     let removed = try #require(changes.first { $0.name == "width" })
     #expect(removed.advice.hasPrefix(#"if it was renamed to 'breadth', declare 'aliases: ["w"]' there"#))
   }
@@ -453,12 +202,12 @@ private final class HalfMigratedNumber: Sendable {
 
 @SettingsGroup(domain: "com.example.replay", keys: .propertyName)
 private final class SecretShades: Sendable {
-  @Pref(traits: .secret) var value = Shade.light
+  @Pref(traits: .secret) var value = ReplayedGroups.Shade.light
 }
 
 @SettingsGroup(domain: "com.example.replay", keys: .propertyName)
 private final class FewerSecretShades: Sendable {
-  @Pref(traits: .secret) var value = FewerShades.dark
+  @Pref(traits: .secret) var value = ReplayedGroups.FewerShades.dark
 }
 
 @SettingsGroup(domain: "com.example.replay", keys: .propertyName)
