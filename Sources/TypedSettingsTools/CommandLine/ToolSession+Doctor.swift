@@ -39,8 +39,9 @@ extension ToolSession {
 
   /// Prints the problems.
   ///
+  /// - Parameter fixes: The solutions that were carried out, which come first in a list that is JSON.
   /// - Throws: ``ToolFailure`` if one of them is more than a remark.
-  func listProblems() throws {
+  func listProblems(after fixes: [SettingsValue] = []) throws {
     let problems = storeProblems + settings.flatMap(problems) + undeclared + brokenRules
     for problem in problems {
       messages.markWritten(.text(problem.text))
@@ -49,7 +50,7 @@ extension ToolSession {
     if arguments.isJSON {
       try print(
         json: .array(
-          problems.map { ["kind": .string($0.kind), "name": .string($0.name), "problem": .string($0.text)] }))
+          fixes + problems.map { ["kind": .string($0.kind), "name": .string($0.name), "problem": .string($0.text)] }))
     } else {
       for problem in problems {
         print("\(problem.kind): \(problem.name): \(problem.text)".printable(keepsLines: false))

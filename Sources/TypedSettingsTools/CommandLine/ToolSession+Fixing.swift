@@ -20,15 +20,17 @@ extension ToolSession {
   func fix(isPreview: Bool) throws {
     let fixes = misspelledNames + outdatedValues
     for fix in fixes where !isPreview { try fix.apply() }
-    if arguments.isJSON {
-      try print(json: .array(fixes.map(\.json)))
-    } else {
+    if !arguments.isJSON {
       for fix in fixes { print("\(fix.kind): \(fix.name): \(fix.text)".printable(keepsLines: false)) }
       if fixes.isEmpty { note("nothing to fix") }
     }
-    if isPreview { return }
+    let list = fixes.map(\.json)
+    if isPreview {
+      if arguments.isJSON { try print(json: .array(list)) }
+      return
+    }
     for setting in settings.map(\.setting) { try setting.store.writeTarget(forKey: setting.key).flush() }
-    if !arguments.isJSON { try ToolSession(tool, arguments, messages).listProblems() }
+    try ToolSession(tool, arguments, messages).listProblems(after: list)
   }
 
   /// The stored names that no setting declares, and that are similar to the name of one setting without a value.

@@ -56,6 +56,15 @@ struct FixTests {
     #expect(run.output.contains(#""fix": "targte is renamed to target""#), "\(run)")
   }
 
+  @Test func `What can't be fixed is listed in JSON too and decides the exit code`() async throws {
+    let run = await ToolRun(["doctor", "--fix", "--json"], in: store(["targte": 20.5, "from": 99]))
+    let list = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: String]])
+    #expect(list.map(\.["kind"]) == ["misspelled", "invalid"])
+    #expect(list.map(\.["name"]) == ["target", "from"])
+    #expect(list[0]["fix"] == "targte is renamed to target" && list[1]["problem"] != nil)
+    #expect(run.code == SettingsTool.ExitCode.refused.rawValue)
+  }
+
   @Test func `A locked setting isn't fixed`() async {
     let managed = store(["mode": "light"])
     let user = store(["oldMode": "dark"])
