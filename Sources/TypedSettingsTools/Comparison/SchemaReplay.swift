@@ -55,21 +55,22 @@ struct SchemaReplay {
       let read = former[stored] ?? stored
       if let migrate {
         // A migration is expected to change values, but not to lose those that were in use.
-        guard read == stored, let effect = Self.effect(of: migrate(stored), on: setting) else { continue }
-        findings.append(Finding(stored: stored, read: effect.read, effect: .lost))
+        if read == stored, let loss = Self.loss(of: stored, migratedTo: migrate(stored), on: setting) {
+          findings.append(loss)
+        }
       } else if let effect = effect(of: stored, read: read, before, after, setting) {
         findings.append(Finding(stored: stored, read: setting.identity(of: stored, revision: nil), effect: effect))
       }
     }
   }
 
-  /// Returns the value that is read for a migrated one if it can't be decoded; otherwise, `nil`.
-  private static func effect(
-    of migrated: SettingsValue?, on setting: any LinkedSetting
-  ) -> (read: SettingsValue?, Void)? {
-    guard let migrated else { return (nil, ()) }
+  /// Returns the loss of a value whose migrated form is removed or can't be used; otherwise, `nil`.
+  private static func loss(
+    of stored: SettingsValue, migratedTo migrated: SettingsValue?, on setting: any LinkedSetting
+  ) -> Finding? {
+    guard let migrated else { return Finding(stored: stored, read: nil, effect: .lost) }
     if setting.issues(of: migrated).isEmpty { return nil }
-    return (setting.identity(of: migrated, revision: nil), ())
+    return Finding(stored: stored, read: setting.identity(of: migrated, revision: nil), effect: .lost)
   }
 
   /// Returns the effect on a value, or `nil` if it's read as before.

@@ -24,6 +24,19 @@ import TypedSettings
     }
   }
 
+  /// Returns a device that set 6 after another one had set 5.
+  private func deviceAfterTwoChanges() async throws -> TestDevice {
+    let network = TestNetwork(.stream)
+    let (other, program) = (TestDevice(), TestDevice())
+    try await running([other.sync(over: network), program.sync(over: network)]) {
+      other.count.value = 5
+      try await wait { program.count.value == 5 }
+      program.count.value = 6
+      try await wait { other.count.value == 6 }
+    }
+    return program
+  }
+
   private func values(_ sync: SettingsSync, _ device: TestDevice) -> [SettingsValue?] {
     sync.lastChanges(of: device.count).map(\.value)
   }
@@ -111,17 +124,10 @@ import TypedSettings
   }
 
   @Test func `the changes are kept when the setting is renamed`() async throws {
-    let (network, domain) = (TestNetwork(.stream), TestDevice.domain)
-    let (other, program) = (TestDevice(), TestDevice())
-    try await running([other.sync(over: network), program.sync(over: network)]) {
-      other.count.value = 5
-      try await wait { program.count.value == 5 }
-      program.count.value = 6
-      try await wait { other.count.value == 6 }
-    }
+    let program = try await deviceAfterTwoChanges()
     let renamed = PreferenceContext.$store.withValue(program.store) {
       SettingRecord(
-        name: "number", key: SettingsKey(domain: domain, name: "Number"), default: 1, traits: .watchSync,
+        name: "number", key: SettingsKey(domain: TestDevice.domain, name: "Number"), default: 1, traits: .watchSync,
         coding: .automatic, aliases: ["Count"])
     }
     let sync = SettingsSync(
@@ -157,14 +163,7 @@ import TypedSettings
   }
 
   @Test func `former values of a setting that an update declares as secret aren't listed`() async throws {
-    let network = TestNetwork(.stream)
-    let (other, program) = (TestDevice(), TestDevice())
-    try await running([other.sync(over: network), program.sync(over: network)]) {
-      other.count.value = 5
-      try await wait { program.count.value == 5 }
-      program.count.value = 6
-      try await wait { other.count.value == 6 }
-    }
+    let program = try await deviceAfterTwoChanges()
     let secret = PreferenceContext.$store.withValue(program.store) {
       SettingRecord(
         name: "count", key: program.count.key, default: 1, traits: [.watchSync, .secret], coding: .automatic)
