@@ -18,19 +18,21 @@ environment.pop("NO_COLOR", None)
 process, terminal = pty.fork()
 if process == 0:
     os.execve(sys.argv[1], [sys.argv[1], "page", "0", f"{work}/token", "127.0.0.2"], environment)
-text = ""
+output = b""
+rows = []
 start = time.monotonic()
-while time.monotonic() - start < 20:
-    # Nothing follows the code.
-    if not select.select([terminal], [], [], 1)[0] and "\x1b[0m" in text:
-        break
-    text += os.read(terminal, 1 << 16).decode(errors="replace")
+# The code is a square, so its width says how many rows are still missing. A read can end inside a character.
+while not rows or len(rows) < len(rows[0]):
+    if time.monotonic() - start > 20:
+        raise SystemExit(f"error: the code isn't printed in 20 s, but {output!r}")
+    if select.select([terminal], [], [], 1)[0]:
+        output += os.read(terminal, 1 << 16)
+    text = output.decode(errors="ignore")
+    lines = re.findall(r"\x1b\[30;107m(.*?)\x1b\[0m", text)
+    rows = [[c in dark for c in line] for line in lines for dark in ("█▀", "█▄")]
 os.kill(process, 15)
 address = re.search(r"http://\S+", text)[0]
-rows = []
-for line in re.findall(r"\x1b\[30;107m(.*?)\x1b\[0m", text):
-    rows += [[c in "█▀" for c in line], [c in "█▄" for c in line]]
-width = max(map(len, rows))
+width = len(rows[0])
 scale = 4
 lines = [" ".join("0" if dark else "1" for dark in row for _ in range(scale)) for row in rows for _ in range(scale)]
 image = pathlib.Path(work) / "code.pgm"
