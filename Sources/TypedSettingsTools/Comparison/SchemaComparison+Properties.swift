@@ -152,7 +152,8 @@ extension SchemaComparison {
     if old == new { return }
     let rule = after.constraint?.message(about: "the value") ?? "the value can be anything"
     let summary = "the constraint changed: \(rule)"
-    if new.allows(everyValueOf: old) {
+    let samplesDecide = !before.listedCases.isEmpty || before.form.samplesDecide(about: new)
+    if (samplesDecide && replay.map { $0.examples == nil } ?? false) || new.allows(everyValueOf: old) {
       add(.compatible, after, "\(summary)", "nothing: all stored values are still allowed")
     } else {
       add(
@@ -183,6 +184,20 @@ extension SchemaComparison {
     addLoss(
       after, "only the choices \(list) are allowed now: other stored values fall back to the default",
       "allow all values that users can have stored, or convert them in a migration")
+  }
+}
+
+extension SettingsSchema.Form {
+  /// Returns whether the samples of the form show whether rules allow all of its values.
+  ///
+  /// They are all of its values, or both ends of its range.
+  fileprivate func samplesDecide(about rules: Set<SettingConstraint>) -> Bool {
+    switch self {
+    case .boolean, .choices: true
+    case .integer: rules.allSatisfy { if case .range = $0 { true } else { false } }
+    case .optional(let form): form.samplesDecide(about: rules)
+    default: false
+    }
   }
 }
 

@@ -45,7 +45,7 @@ struct SchemaReplay {
     of before: Entry, readings: [SchemaReadings.Reading]?, as after: Entry, with setting: any LinkedSetting,
     migrate: ((SettingsValue) -> SettingsValue?)?
   ) {
-    isComplete = !before.form.isOpaque && !after.form.isOpaque
+    isComplete = !before.form.isOpaque || !before.listedCases.isEmpty
     isSecret = after.isSecret
     defaultValue = setting.inspect().defaultValue
     let former = Dictionary((readings ?? []).map { ($0.stored, $0.read) }) { first, _ in first }
@@ -79,13 +79,17 @@ struct SchemaReplay {
   ) -> Effect? {
     guard let read = setting.identity(of: stored, revision: nil) else { return nil }
     let issues = setting.issues(of: stored)
-    let difference = former.difference(from: read, isText: before.form.isJSONText)
+    // The text of a structure is compared as the structure.
+    let isUnpacked = after.form.isJSONText && !former.isScalar
+    let difference = former.difference(
+      from: isUnpacked ? read.unpacked : read, isText: before.form.isJSONText && after.form.isJSONText)
     if former != stored {
       // A value that wasn't in use isn't lost. Lists and structures are stored in their own order and form only.
-      if former == before.defaultValue, read == defaultValue || read == stored { return nil }
+      let isItself = stored.difference(from: read, isText: false) == nil
+      if former == before.defaultValue, read == defaultValue || isItself { return nil }
       if difference == nil || !stored.isScalar { return nil }
       // A number that gets the digits it's stored with.
-      if read == stored, former.isShortened(stored) { return nil }
+      if isItself, former.isShortened(stored) { return nil }
       return issues.isEmpty ? .changed : .refused
     }
     if issues.isEmpty { return difference.map { $0 == .missing ? .lost : .changed } }
@@ -144,16 +148,36 @@ extension SettingsValue {
       let shared = old.sorted { $0.key < $1.key }
       return shared.lazy.compactMap { name, value in new[name].flatMap { value.difference(from: $0, isText: false) } }
         .first
-    case (.string(let old), .string(let new)) where isText:
-      do throws(SettingsError) {
-        return try JSONReader.value(of: old).difference(from: JSONReader.value(of: new), isText: false)
-      } catch {
-        return .other
-      }
+    // An array of all keys and values is a form of a dictionary.
+    case (.dictionary(let old), .array(let new)): return new.count == 2 * old.count ? nil : .missing
+    case (.string, .string) where isText: return unpacked.difference(from: read.unpacked, isText: false)
     case (.null, _), (_, .null): return .other
-    case _ where isNumber && read.isNumber: return isGreater(than: read) || read.isGreater(than: self) ? .other : nil
+    case (_, .array(let new)) where new.count == 1 && isScalar: return difference(from: new[0], isText: false)
+    case _ where isNumber && read.isNumber: return isSameNumber(as: read) ? nil : .other
+    case (.string(let text), _) where read.isNumber: return read.isWritten(as: text) ? nil : .other
+    case (_, .string(let text)) where isNumber: return isWritten(as: text) ? nil : .other
     default: return kind == read.kind ? .other : nil
     }
+  }
+
+  /// Returns whether this and another number are the same, or the other one is this one in the digits of a `Float`.
+  private func isSameNumber(as other: SettingsValue) -> Bool {
+    if case .integer(let number) = self, case .double(let fraction) = other, let exact = Float(exactly: number) {
+      return exact == Float(fraction)
+    }
+    return !isGreater(than: other) && !other.isGreater(than: self)
+  }
+
+  /// Returns whether a text is this number.
+  private func isWritten(as text: String) -> Bool {
+    guard let number = Double(text) else { return false }
+    return isSameNumber(as: .double(number))
+  }
+
+  /// The value of JSON in a string; the value itself if it isn't JSON.
+  fileprivate var unpacked: SettingsValue {
+    guard case .string(let text) = self else { return self }
+    do throws(SettingsError) { return try JSONReader.value(of: text) } catch { return self }
   }
 
   /// Returns whether this is another number with fewer digits.
