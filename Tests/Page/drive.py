@@ -110,6 +110,12 @@ def control(browser):
     browser.wait("document.activeElement.id == 'f-rooms/2'", what="the new element has the focus")
     check(browser.run("document.querySelectorAll('#row-rooms .pending').length") == 1, "the new element isn't marked")
     check(settings("get", "rooms") == '["Study","Hall"]', "an empty element is in effect")
+    # It stays, with the focus, while another program changes the others.
+    times.append(outside(browser, "rooms", '["Study","Den"]', FIELD.format("rooms/1") + ".value == 'Den'"))
+    browser.wait("document.querySelector('#row-rooms .pending')", what="the new element stays")
+    browser.wait("document.activeElement.id == 'f-rooms/2'", what="the new element keeps the focus")
+    outside(browser, "rooms", '["Study","Hall"]', FIELD.format("rooms/1") + ".value == 'Hall'")
+    browser.wait("document.querySelector('#row-rooms .pending')", what="the new element stays")
     browser.type("#f-rooms\\/2", "Cellar")
     wait_for("rooms", '["Study","Hall","Cellar"]')
     browser.wait("!document.querySelector('#row-rooms .pending')")

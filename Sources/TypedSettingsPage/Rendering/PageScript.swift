@@ -163,12 +163,25 @@ extension PageRenderer {
         if (!sent && !isLocked && (busy.get(name) || isEdited(old))) { noteOther(old, fresh); continue; }
         if (!sent && isEdited(old)) say("What you have typed isn't saved, because the setting is locked now.", true);
         settle(name);
+        const added = !sent && !isLocked && old.querySelector("[name$='/+']");
+        const hadFocus = added && old.querySelector(".pending").contains(document.activeElement);
         update(old, fresh, sent);
+        if (added) addAgain(rowOf(name), "add:" + added.name.slice(0, -2), hadFocus);
       }
       if (answer.undo) {
         const [old, fresh] = [byId("undo"), element(answer.undo)];
         if (!isSame(old, fresh)) replace(old, fresh);
       }
+    }
+
+    // A new element that isn't filled in isn't a part of the value, so it's added to the value of others too.
+    async function addAgain(row, action, hadFocus) {
+      await save(row.closest("form"), row, action, true);
+      if (hadFocus) focusNewElement(row.dataset.name);
+    }
+
+    function focusNewElement(name) {
+      rowOf(name)?.querySelector(".pending :is(input:not([type=hidden]), select, textarea)")?.focus();
     }
 
     async function post(path, pairs) {
@@ -223,8 +236,8 @@ extension PageRenderer {
         show(answer, new Map(sent));
         if (answer.ok && answer.rows[name]) finish(original(name, fields(element(answer.rows[name])))?.[1]);
         if (answer.ok || !isRetry) say(answer.status, !answer.ok);
-        if (action?.startsWith("add:") && [action, undefined].includes(document.activeElement.value)) {
-          rowOf(name).querySelector(".pending :is(input:not([type=hidden]), select, textarea)")?.focus();
+        if (!isRetry && action?.startsWith("add:") && [action, undefined].includes(document.activeElement.value)) {
+          focusNewElement(name);
         }
         // A value that was refused because of this setting may be allowed now.
         const refused = others.filter(other => other.isConnected && other.querySelector(".error"));
