@@ -122,6 +122,10 @@ def control(browser):
     browser.click("[id='b-remove:rooms/0']")
     wait_for("rooms", '["Hall","Cellar"]')
     times.append(outside(browser, "rooms", '["Attic"]', FIELD.format("rooms/0") + ".value == 'Attic'"))
+    part = FIELD.format("sensor/correction") + ".getAttribute('aria-describedby').split(' ')[0]"
+    check(
+        browser.run(f"document.getElementById({part}).textContent") == "The number of degrees to add to each measurement.",
+        "the documentation of a part isn't at its control")
     browser.type("#f-sensor\\/name", "South wall")
     browser.wait("document.getElementById('status').textContent == 'Saved: Sensor.'")
     check("South wall" in settings("get", "sensor"), "the structure was not saved")

@@ -1,6 +1,7 @@
 private enum SectionKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 private enum TitleKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
 private enum DocumentationKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
+private enum PartDocumentationKey: SettingsAttributeKey { static var defaultValue: [String: String] { [:] } }
 private enum OptionKey: SettingsAttributeKey { static var defaultValue: SettingOptionNames { [] } }
 private enum WatchKey: SettingsAttributeKey { static var defaultValue: PreferenceKeyPair? { nil } }
 private enum DeprecationKey: SettingsAttributeKey { static var defaultValue: String? { nil } }
@@ -23,6 +24,20 @@ extension SettingsAttributes {
   public var documentation: String? {
     get { self[DocumentationKey.self] }
     set { self[DocumentationKey.self] = newValue }
+  }
+
+  /// The documentation of the parts of the value, by their paths.
+  ///
+  /// A macro doesn't see the documentation of a structure that is declared elsewhere. A path consists of the names of
+  /// properties as they are stored. It has no part for the elements of lists and dictionaries in between.
+  ///
+  /// ```swift
+  /// @Pref @PrefAttr(\.partDocumentation, ["name": "The name on the label.", "limits.high": "In degrees."])
+  /// var sensor = Sensor()
+  /// ```
+  public var partDocumentation: [String: String] {
+    get { self[PartDocumentationKey.self] }
+    set { self[PartDocumentationKey.self] = newValue }
   }
 
   /// The reason why the setting should no longer be used, such as "use 'theme' instead".
@@ -104,4 +119,13 @@ public struct SettingOptionNames: Hashable, Sendable, ExpressibleByStringLiteral
 
   /// The names with hyphens, such as `-p` and `--port`.
   package var options: [String] { names.map { $0.count == 1 ? "-\($0)" : "--\($0)" } }
+}
+
+extension [String: String] {
+  /// Returns the texts of the parts of a part, by their paths inside of it.
+  package func inside(_ part: String) -> [String: String] {
+    reduce(into: [:]) { inner, entry in
+      if entry.key.hasPrefix("\(part).") { inner[String(entry.key.dropFirst(part.count + 1))] = entry.value }
+    }
+  }
 }

@@ -247,7 +247,7 @@ extension FormControl {
       // A number field also accepts whole numbers such as `1e3`.
       return TypedText.integer(digits)
     case .number: return TypedText.number(trimmed).flatMap { $0.isFinite ? .double($0) : nil }
-    case .choices(let choices): return choices.first { Self.text(of: $0) == text }
+    case .choices(let choices, _): return choices.first { Self.text(of: $0) == text }
     case .text: return .string(text)
     case .color: return SettingsValue.string(trimmed).isColor ? .string(trimmed) : nil
     case .date: return Self.date(ofField: trimmed).map { .date($0) }

@@ -17,8 +17,8 @@ package indirect enum FormControl: Hashable, Sendable {
   case integer(minimum: SettingsValue?, maximum: SettingsValue?)
   /// A number between two bounds.
   case number(minimum: SettingsValue?, maximum: SettingsValue?)
-  /// One of several values.
-  case choices([SettingsValue])
+  /// One of several values, of which some have titles.
+  case choices([SettingsValue], titles: [SettingsValue: String] = [:])
   /// Text.
   case text
   /// A color as six hexadecimal digits after a number sign.
@@ -46,6 +46,8 @@ package indirect enum FormControl: Hashable, Sendable {
     package let control: FormControl
     /// A Boolean value that indicates whether the property is a UUID.
     var isUUID = false
+    /// The documentation of the property.
+    package internal(set) var documentation: String?
   }
 
   /// The maximum number of elements that have controls of their own.
@@ -60,15 +62,19 @@ extension FormControl {
   ///   - constraint: The constraint on the stored values.
   ///   - value: The current value.
   ///   - defaultValue: The default, which distinguishes colors from other text.
+  ///   - documentation: The documentation of the parts, by their paths.
   package init(
-    of form: ValueForm, constraint: SettingConstraint?, value: SettingsValue?, defaultValue: SettingsValue?
+    of form: ValueForm, constraint: SettingConstraint?, value: SettingsValue?, defaultValue: SettingsValue?,
+    documentation: [String: String] = [:]
   ) {
-    let control = FormControl(form, constraint, sample: defaultValue)
+    let control = FormControl(form, constraint, sample: defaultValue, documentation)
     // A value with another form than the declared one is edited as it is.
     self = value.map { form.accepts($0) && control.canEdit($0) } ?? true ? control : .document
   }
 
-  private init(_ form: ValueForm, _ constraint: SettingConstraint?, sample: SettingsValue?) {
+  private init(
+    _ form: ValueForm, _ constraint: SettingConstraint?, sample: SettingsValue?, _ documentation: [String: String]
+  ) {
     if let choices = constraint?.choices, form.isScalar {
       // A rule allows null in an optional value.
       if case .optional = form, !choices.contains(.null) {
@@ -89,27 +95,32 @@ extension FormControl {
     case .string, .jsonText: self = .text
     case .date: self = .date(minimum: range?.minimum, maximum: range?.maximum)
     case .data, .jsonData: self = .data
-    case .choices(let choices, _): self = .choices(choices)
+    case .choices(let choices, let names):
+      let titles = zip(choices, names ?? []).map { ($0, FormTitle.title(ofName: $1)) }
+      self = .choices(choices, titles: Dictionary(titles) { first, _ in first })
     case .optional(.boolean): self = .choices([.null, true, false])
     case .optional(let form):
-      let control = FormControl(form, constraint, sample: sample)
-      if case .choices(let choices) = control {
-        self = .choices(choices.contains(.null) ? choices : [.null] + choices)
+      let control = FormControl(form, constraint, sample: sample, documentation)
+      if case .choices(let choices, let titles) = control {
+        self = .choices(choices.contains(.null) ? choices : [.null] + choices, titles: titles)
       } else {
         self = control == .document ? .document : .optional(control)
       }
     case .array(let form):
-      let control = FormControl(form, constraint?.element, sample: sample?.firstElement)
+      let control = FormControl(form, constraint?.element, sample: sample?.firstElement, documentation)
       self = .list(control, ofUUIDs: control.editsUUIDs(of: form))
     case .dictionary(let form, _):
-      let control = FormControl(form, constraint?.element, sample: nil)
+      let control = FormControl(form, constraint?.element, sample: nil, documentation)
       self = .map(control, ofUUIDs: control.editsUUIDs(of: form))
     case .object(let properties):
       let members = sample?.dictionary ?? [:]
       self = .group(
         properties.map { property in
-          let control = FormControl(property.form, nil, sample: members[property.name])
-          return Member(name: property.name, control: control, isUUID: control.editsUUIDs(of: property.form))
+          let name = property.name
+          let control = FormControl(property.form, nil, sample: members[name], documentation.inside(name))
+          return Member(
+            name: name, control: control, isUUID: control.editsUUIDs(of: property.form),
+            documentation: documentation[name])
         })
     case .any, .opaque: self = .document
     }
@@ -143,7 +154,7 @@ extension FormControl {
   ///
   /// A set would ignore an element that it already has.
   func newElement(besides elements: [SettingsValue]) -> SettingsValue {
-    guard case .choices(let choices) = self else { return blank }
+    guard case .choices(let choices, _) = self else { return blank }
     return choices.first { !elements.contains($0) } ?? blank
   }
 
@@ -161,7 +172,7 @@ extension FormControl {
       } else {
         0
       }
-    case .choices(let choices): choices.first ?? .null
+    case .choices(let choices, _): choices.first ?? .null
     case .text: ""
     case .color: "#000000"
     case .date, .timestamp: newDate
@@ -189,6 +200,8 @@ extension FormControl {
     let value: SettingsValue
     /// The key of the value in a dictionary; `nil` in other values.
     var key: String?
+    /// The documentation of a property.
+    var documentation: String?
 
     /// Returns the title of the part in a value with a title.
     func title(in whole: ControlTitle) -> ControlTitle {
@@ -239,7 +252,11 @@ extension FormControl {
     case (.map(let control, _), .dictionary(let values)):
       values.sorted { $0.key < $1.key }.map { Part(id: $0.key, control: control, value: $0.value, key: $0.key) }
     case (.group(let members), _):
-      members.map { Part(id: $0.name, control: $0.control, value: value.dictionary?[$0.name] ?? .null) }
+      members.map { member in
+        Part(
+          id: member.name, control: member.control, value: value.dictionary?[member.name] ?? .null,
+          documentation: member.documentation)
+      }
     default: []
     }
   }

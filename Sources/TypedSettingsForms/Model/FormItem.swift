@@ -33,7 +33,8 @@ package struct FormItem {
     let named = namedForms.isEmpty ? nil : ValueForm.choices(namedForms.map(\.form))
     let control = FormControl(
       of: named ?? form ?? Self.form(of: setting, sample: inspection.defaultValue),
-      constraint: setting.storedConstraint, value: inspection.value, defaultValue: inspection.defaultValue)
+      constraint: setting.storedConstraint, value: inspection.value, defaultValue: inspection.defaultValue,
+      documentation: setting.attributes.partDocumentation)
     let isSecret = setting.traits.contains(.secret)
     self.control = isSecret ? control.typed : control
     value = isSecret ? .null : inspection.value ?? .null

@@ -67,7 +67,7 @@
     var body: some View {
       switch control {
       case .toggle: Toggle(isOn: binding(value == true) { .bool($0) }) { title.label }
-      case .choices(let choices): picker(of: choices)
+      case .choices(let choices, let own): picker(of: choices, own)
       case .integer: number
       case .color: color
       case .date, .timestamp: date
@@ -83,8 +83,9 @@
       Binding(get: { shown }, set: { @MainActor newValue in _ = edit { _ in stored(newValue) } })
     }
 
-    private func picker(of choices: [SettingsValue]) -> some View {
+    private func picker(of choices: [SettingsValue], _ own: [SettingsValue: String]) -> some View {
       let all = choices.contains(value) ? choices : [value] + choices
+      let titles = own.merging(titles) { _, given in given }
       return Picker(selection: binding(value) { $0 }) {
         ForEach(all, id: \.self) { choice in ControlTitle(ofChoice: choice, titles: titles).label.tag(choice) }
       } label: {
@@ -178,9 +179,12 @@
         if let key = part.key {
           DraftField(title: ControlTitle("Name"), text: key) { text, _ in rename(part, to: text) }
         }
-        FormControlView(control: part.control, title: part.title(in: title), value: part.value) { change in
-          let value = edit { control.editing(part, in: $0, change) }
-          return control.counterpart(of: part, in: value)?.value ?? part.value
+        VStack(alignment: .leading) {
+          FormControlView(control: part.control, title: part.title(in: title), value: part.value) { change in
+            let value = edit { control.editing(part, in: $0, change) }
+            return control.counterpart(of: part, in: value)?.value ?? part.value
+          }
+          if let documentation = part.documentation { Text(documentation).font(.footnote).foregroundStyle(.secondary) }
         }
         if control.isExtensible {
           Button("Remove") { _ = edit { control.removing(part, from: $0) } }

@@ -13,6 +13,8 @@ struct ControlRenderer {
     let title: String
     /// A Boolean value that indicates whether a label beside the control has its title.
     let isLabelled: Bool
+    /// A Boolean value that indicates whether the documentation of the part is beside the control.
+    var isDocumented = false
   }
 
   /// The label and the control of the setting.
@@ -21,20 +23,34 @@ struct ControlRenderer {
     return labelled(row.control, row.name, row.title)
   }
 
-  private func labelled(_ control: FormControl, _ path: String, _ title: String) -> HTML {
+  private func labelled(
+    _ control: FormControl, _ path: String, _ title: String, documentation: String? = nil
+  ) -> HTML {
+    let place = Place(
+      control: control, path: path, title: title, isLabelled: true, isDocumented: documentation != nil)
+    let help = documentation.map {
+      HTML.element("p", ["class": "part", "id": identifier("part", path)], .text($0))
+    }
     if control.isComposed {
       return .element(
         "fieldset",
         [
-          "id": identifier("f", path), "aria-describedby": path == row.name ? row.descriptions : nil,
+          "id": identifier("f", path), "aria-describedby": descriptions(of: place, ofRow: path == row.name),
           "tabindex": path == row.name ? "-1" : nil,
         ],
-        .element("legend", [:], .text(title)),
-        contents(Place(control: control, path: path, title: title, isLabelled: true)))
+        .element("legend", [:], .text(title)), help ?? .empty, contents(place))
     }
-    let place = Place(control: control, path: path, title: title, isLabelled: true)
     return .element(
-      "div", ["class": "field"], .element("label", ["for": identifier("f", path)], .text(title)), contents(place))
+      "div", ["class": "field"], .element("label", ["for": identifier("f", path)], .text(title)), contents(place),
+      help ?? .empty)
+  }
+
+  /// The identifiers of the texts that describe a control.
+  private func descriptions(of place: Place, ofRow: Bool) -> String? {
+    let identifiers = [
+      place.isDocumented ? identifier("part", place.path) : nil, ofRow ? row.descriptions : nil,
+    ].compactMap { $0 }
+    return identifiers.isEmpty ? nil : identifiers.joined(separator: " ")
   }
 
   private func contents(_ place: Place) -> HTML {
@@ -57,14 +73,18 @@ struct ControlRenderer {
     case .text where !text(place).contains("\n"):
       input(place, "text", ["value": text(place), "autocomplete": "off", "spellcheck": "false"])
     case .text, .data, .document: textArea(place)
-    case .choices(let choices): menu(place, choices)
+    case .choices(let choices, let titles): menu(place, choices, titles)
     case .optional(let control): optional(place, control)
     case .list(let control, _): list(place) { path, title in element(control, path, title) }
     case .map(let control, _): list(place) { path, title in member(control, path, title) }
     case .group(let members):
       .element(
         "div", ["class": "members"],
-        members.map { labelled($0.control, FieldName.child($0.name, of: place.path), SettingTitle.words(of: $0.name)) })
+        members.map { member in
+          labelled(
+            member.control, FieldName.child(member.name, of: place.path), SettingTitle.words(of: member.name),
+            documentation: member.documentation)
+        })
     }
   }
 
@@ -78,7 +98,7 @@ struct ControlRenderer {
       row.error.map { $0.field == place.path || ($0.field == row.name && place.path == row.name) } ?? false
     return [
       ("id", identifier("f", place.path)), ("name", place.path), ("disabled", flag(row.lock != nil)),
-      ("aria-label", place.isLabelled ? nil : place.title), ("aria-describedby", row.descriptions),
+      ("aria-label", place.isLabelled ? nil : place.title), ("aria-describedby", descriptions(of: place, ofRow: true)),
       ("aria-invalid", isInvalid ? "true" : nil),
     ]
   }
@@ -115,9 +135,9 @@ struct ControlRenderer {
       "textarea", attributes: common(place) + [("rows", "\(rows)"), ("spellcheck", "false")], [.lineFeed, .text(text)])
   }
 
-  private func menu(_ place: Place, _ choices: [SettingsValue]) -> HTML {
+  private func menu(_ place: Place, _ choices: [SettingsValue], _ titles: [SettingsValue: String]) -> HTML {
     let selected = text(place)
-    var options = choices.map { (text: FormControl.text(of: $0), label: row.title(of: $0)) }
+    var options = choices.map { (text: FormControl.text(of: $0), label: row.title(of: $0, titles)) }
     if !options.contains(where: { $0.text == selected }) { options.insert((selected, selected), at: 0) }
     return .element(
       "select", attributes: common(place),
@@ -141,7 +161,9 @@ struct ControlRenderer {
   // MARK: Composed values
 
   private func optional(_ place: Place, _ control: FormControl) -> HTML {
-    let inner = Place(control: control, path: place.path, title: place.title, isLabelled: place.isLabelled)
+    let inner = Place(
+      control: control, path: place.path, title: place.title, isLabelled: place.isLabelled,
+      isDocumented: place.isDocumented)
     if control.isEmptiable { return contents(inner) }
     let path = FieldName.presence(place.path)
     let box = Place(control: .toggle, path: path, title: "\(place.title): has a value", isLabelled: false)

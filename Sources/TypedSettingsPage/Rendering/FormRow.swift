@@ -32,8 +32,10 @@ struct FormRow: Hashable, Sendable {
   /// The titles of choices by their stored values; another choice has the words of its value.
   var titles: [SettingsValue: String] = [:]
 
-  /// Returns the title of a choice.
-  func title(of choice: SettingsValue) -> String { titles[choice] ?? FormTitle.title(ofStored: choice) }
+  /// Returns the title of a choice of a control, whose own titles apply to the parts of a value.
+  func title(of choice: SettingsValue, _ own: [SettingsValue: String]) -> String {
+    titles[choice] ?? own[choice] ?? FormTitle.title(ofStored: choice)
+  }
 
   /// The maximum number of characters of a value with parts.
   private static let maximumLength = 80
@@ -41,7 +43,7 @@ struct FormRow: Hashable, Sendable {
   /// Returns the text of a value, which is JSON if it has several parts; `nil` if the control can't show it.
   func text(of value: SettingsValue) -> String? {
     switch control {
-    case .choices: return title(of: value)
+    case .choices(_, let titles): return title(of: value, titles)
     case .toggle: return value == true ? "On" : "Off"
     case .integer, .number, .text, .color, .date, .timestamp:
       return control.fields(of: value, at: name)[name].map { $0.isEmpty ? "empty" : $0 }
@@ -61,7 +63,7 @@ struct FormRow: Hashable, Sendable {
   /// Everything that a search looks in, in lowercase.
   var searchText: String {
     var parts = [title, name, section ?? ""] + help
-    if case .choices(let choices) = control { parts += choices.map(title(of:)) }
+    if case .choices(let choices, let titles) = control { parts += choices.map { title(of: $0, titles) } }
     // The fields of a secret are empty.
     parts += fields.filter { !$0.key.hasSuffix("/#") && !FieldName.isPending($0.key) }.sorted { $0.key < $1.key }.map(
       \.value)

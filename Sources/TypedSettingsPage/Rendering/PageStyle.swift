@@ -56,7 +56,8 @@ extension PageRenderer {
       display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 20rem); gap: .25rem 1rem; align-items: center;
     }
     .field label { font-weight: 550; }
-    .details { color: var(--faint); font-size: .9rem; }
+    .details, .part { color: var(--faint); font-size: .9rem; }
+    .part { grid-column: 1 / -1; margin: 0; }
     .details p { margin: .25rem 0 0; }
     .details .error, .details .unsaved { color: var(--error); font-weight: 550; }
     .details .unsaved button { margin: .25rem 0 0 .5rem; min-height: 2rem; padding: .1rem .6rem; font-size: .9rem; }

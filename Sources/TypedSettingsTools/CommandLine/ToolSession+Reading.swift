@@ -84,6 +84,7 @@ extension ToolSession {
     let value = shown(place.json(of: place.setting.inspect().defaultValue), of: place.setting)
     if arguments.isJSON { return try print(json: ["form": place.form.document, "default": value]) }
     print(place.name)
+    if let documentation = place.documentation { print("  \(documentation)") }
     print([("part of", place.named.name), ("type", place.form.summary), ("default", value.jsonText)])
     let choices = place.form.listedTexts
     if !choices.isEmpty { print([("choices", choices.joined(separator: ", "))]) }

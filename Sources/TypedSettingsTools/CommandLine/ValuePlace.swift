@@ -11,6 +11,8 @@ struct ValuePlace {
   private let whole: SettingsSchema.Form
   /// The form of the part.
   let form: SettingsSchema.Form
+  /// The documentation of the part, or `nil` if it has none.
+  let documentation: String?
 
   /// The name as the user types it.
   var name: String { ([named.name] + path).joined(separator: ".") }
@@ -27,18 +29,21 @@ struct ValuePlace {
     self.named = named
     whole = SettingsSchema.Entry(of: named.setting, named: named.name).form
     var names: [String] = []
+    var properties: [String] = []
     var form = whole
     var rest = rest[...]
     while !rest.isEmpty {
       // The keys of a dictionary can contain dots.
       let end = form.content.takesWholeRest ? rest.endIndex : rest.firstIndex(of: ".") ?? rest.endIndex
       let name = String(rest[..<end])
+      if case .object = form.content { properties.append(name) }
       form = try form.content.part(name, of: ([named.name] + names).joined(separator: "."))
       names.append(name)
       rest = rest[end...].dropFirst()
     }
     path = names
     self.form = form
+    documentation = named.setting.attributes.partDocumentation[properties.joined(separator: ".")]
   }
 
   /// Returns the part of the value of a setting as JSON, or `nil` if the value doesn't have it.

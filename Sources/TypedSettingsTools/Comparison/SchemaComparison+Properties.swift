@@ -44,6 +44,9 @@ extension SchemaComparison {
       ("deprecation", before.deprecation, after.deprecation),
     ]
     for (name, old, new) in texts where old != new { add(.wording, after, "the \(name) changed", Self.nothing) }
+    if before.partDocumentation != after.partDocumentation {
+      add(.wording, after, "the documentation of parts changed", Self.nothing)
+    }
   }
 
   /// Returns the former key of a property that has the key of another one now, or `nil` if the key isn't exchanged.

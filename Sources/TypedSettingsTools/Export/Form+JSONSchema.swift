@@ -3,10 +3,12 @@ internal import TypedSettingsCore
 extension SettingsSchema.Form {
   /// The JSON Schema of the form.
   ///
-  /// - Parameter isElement: Whether the value is an element of an array or a dictionary. A property that is missing in
-  ///   such a value has no default.
+  /// - Parameters:
+  ///   - isElement: Whether the value is an element of an array or a dictionary. A property that is missing in such a
+  ///     value has no default.
+  ///   - documentation: The documentation of the parts, by their paths.
   /// - Returns: The members of the schema.
-  func jsonSchema(isElement: Bool) -> [String: SettingsValue] {
+  func jsonSchema(isElement: Bool, documentation: [String: String] = [:]) -> [String: SettingsValue] {
     switch self {
     case .boolean: ["type": "boolean"]
     case .integer(let minimum, let maximum): ["type": "integer", "minimum": minimum, "maximum": maximum]
@@ -20,12 +22,16 @@ extension SettingsSchema.Form {
       ["enum": .array(values.map(DocumentFormat.json.canonical))].merging(
         names.map { ["enumDescriptions": $0.settingsValue] } ?? [:]
       ) { first, _ in first }
-    case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement))
-    case .array(let form): ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true))]
+    case .optional(let form): Self.nullable(form.jsonSchema(isElement: isElement, documentation: documentation))
+    case .array(let form):
+      ["type": "array", "items": .dictionary(form.jsonSchema(isElement: true, documentation: documentation))]
     // Other keys are allowed, because a setting preserves the entries of other versions.
     case .dictionary(let form, _):
-      ["type": "object", "additionalProperties": .dictionary(form.jsonSchema(isElement: true))]
-    case .object(let properties): Self.object(properties, isElement: isElement)
+      [
+        "type": "object",
+        "additionalProperties": .dictionary(form.jsonSchema(isElement: true, documentation: documentation)),
+      ]
+    case .object(let properties): Self.object(properties, isElement: isElement, documentation)
     case .jsonText: ["type": "string", "contentMediaType": "application/json"]
     case .jsonData: ["type": "string", "contentEncoding": "base64"]
     case .any, .opaque: [:]
@@ -88,9 +94,13 @@ extension SettingsSchema.Form {
   }
 
   private static func object(
-    _ properties: [SettingsSchema.Property], isElement: Bool
+    _ properties: [SettingsSchema.Property], isElement: Bool, _ documentation: [String: String]
   ) -> [String: SettingsValue] {
-    let members = properties.map { ($0.name, SettingsValue.dictionary($0.form.jsonSchema(isElement: isElement))) }
+    let members = properties.map { property in
+      var schema = property.form.jsonSchema(isElement: isElement, documentation: documentation.inside(property.name))
+      schema["description"] = documentation[property.name].map(SettingsValue.string)
+      return (property.name, SettingsValue.dictionary(schema))
+    }
     // Unknown properties are allowed, because a setting preserves the properties of other versions.
     var schema: [String: SettingsValue] = [
       "type": "object", "properties": .dictionary(Dictionary(members) { first, _ in first }),

@@ -83,7 +83,7 @@ extension SettingsSchema {
 extension SettingsSchema.Entry {
   /// The JSON Schema of the setting's values.
   fileprivate var jsonSchema: [String: SettingsValue] {
-    var schema = form.jsonSchema(isElement: false)
+    var schema = form.jsonSchema(isElement: false, documentation: partDocumentation)
     if let storedConstraint { schema.restrict(to: storedConstraint, form: form) }
     for older in olderForms { schema.allow(older.jsonSchema(isElement: false)) }
     schema["title"] = title?.settingsValue

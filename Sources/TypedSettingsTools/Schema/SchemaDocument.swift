@@ -96,6 +96,7 @@ extension SettingsSchema.Entry {
     title = members["title"]?.text
     section = members["section"]?.text
     documentation = members["documentation"]?.text
+    partDocumentation = (members["partDocumentation"]?.members ?? [:]).compactMapValues(\.text)
     deprecation = members["deprecation"]?.text
     options = members["options"]?.list.compactMap(\.text) ?? []
     syncUnit = members["syncUnit"]?.text
@@ -119,6 +120,9 @@ extension SettingsSchema.Entry {
     members["title"] = title?.settingsValue
     members["section"] = section?.settingsValue
     members["documentation"] = documentation?.settingsValue
+    if !partDocumentation.isEmpty {
+      members["partDocumentation"] = .dictionary(partDocumentation.mapValues(SettingsValue.string))
+    }
     members["deprecation"] = deprecation?.settingsValue
     if !options.isEmpty { members["options"] = options.settingsValue }
     members["syncUnit"] = syncUnit?.settingsValue

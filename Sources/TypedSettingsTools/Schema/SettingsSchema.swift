@@ -142,6 +142,9 @@ extension SettingsSchema {
     /// The documentation comment of the declaration.
     public internal(set) var documentation: String?
 
+    /// The documentation of the parts of the value, by their paths.
+    public internal(set) var partDocumentation: [String: String] = [:]
+
     /// The reason why the setting should no longer be used.
     public internal(set) var deprecation: String?
 
@@ -181,6 +184,7 @@ extension SettingsSchema {
       title = attributes.title
       section = attributes.section
       documentation = attributes.documentation
+      partDocumentation = attributes.partDocumentation
       deprecation = attributes.deprecation
       options = attributes.option.names
       syncUnit = attributes.syncUnit

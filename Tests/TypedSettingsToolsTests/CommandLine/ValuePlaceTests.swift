@@ -32,7 +32,7 @@ private final class House: Sendable {
   @Pref(validate: .range(0...10)) var count = 1
   @Pref var ratio = 0.5
   @Pref var isOn = false
-  @Pref var report = Report()
+  @Pref @PrefAttr(\.partDocumentation, ["grade": "How well it works."]) var report = Report()
   @Pref(traits: .secret) var keys = ["": ""]
 }
 
@@ -122,6 +122,7 @@ struct ValuePlaceTests {
     let missing = await run("get scores.none", in: store)
     #expect(missing.code == 1 && missing.errors == "error: not set: scores.none\n", "\(missing)")
     #expect(await run("range sensor.shape", in: store).output == "round\nsquare\n")
+    #expect(await run("describe report.grade", in: store).output.contains("report.grade\n  How well it works.\n"))
     let description = await run("describe sensor.shape", in: store).output
     #expect(
       description

@@ -12,6 +12,19 @@ private final class PackedSettings: Sendable {
   @Pref(coding: .jsonString, validate: .matches(/[a-z]+/, pattern: "[a-z]+")) var handle = "player"
 }
 
+private struct Door: Codable, Sendable { var width = 1 }
+
+private struct Floor: Codable, Sendable {
+  var doors = [Door()]
+  var height: Int?
+}
+
+@SettingsGroup(domain: "com.example.floors", keys: .propertyName)
+private final class FloorSettings: Sendable {
+  @Pref @PrefAttr(\.partDocumentation, ["height": "In meters.", "doors": "Of each room.", "doors.width": "In feet."])
+  var floor: Floor? = Floor()
+}
+
 struct JSONSchemaTests {
   private func members(_ data: Data) throws -> [String: SettingsValue] {
     try DocumentFormat.json.value(of: [UInt8](data)).members
@@ -44,6 +57,27 @@ struct JSONSchemaTests {
     ] as [(String, SettingsValue)])
   func `A setting has a JSON Schema`(name: String, expected: SettingsValue) throws {
     #expect(try schema(of: name) == expected)
+  }
+
+  @Test func `The parts of a value have their documentation, also in lists and optional values`() throws {
+    let schema = SettingsSchema(of: FloorSettings.testSettings())
+    let floor = try members(schema.jsonSchema(of: .domain("com.example.floors")))["properties"]?.members["floor"]
+    let parts = try #require(floor?.members["properties"]?.members)
+    #expect(parts["height"]?.members["description"] == "In meters.")
+    #expect(parts["doors"]?.members["description"] == "Of each room.")
+    let width = parts["doors"]?.members["items"]?.members["properties"]?.members["width"]
+    #expect(width?.members["description"] == "In feet.")
+    // It's part of the stored schema, and a change of it is one of wording.
+    let stored = try SettingsSchema(json: schema.json())
+    #expect(stored == schema)
+    let key = SettingsKey(domain: "com.example.floors", name: "floor")
+    var other = schema
+    other.entries = other.entries.map { entry in
+      var entry = entry
+      if entry.key == key { entry.partDocumentation = [:] }
+      return entry
+    }
+    #expect(other.changes(since: stored).map(\.category) == [.wording])
   }
 
   @Test func `A rule for the value in JSON text isn't one for the text`() throws {

@@ -27,7 +27,9 @@ public final class DisplaySettings: Sendable {
   @Pref @PrefAttr(\.section, "Display") public var summer = Date(timeIntervalSinceReferenceDate: 801_964_800)
 
   /// The sensor outside of the house.
-  @Pref @PrefAttr(\.section, "Display") public var sensor = Sensor()
+  @Pref @PrefAttr(\.section, "Display")
+  @PrefAttr(\.partDocumentation, ["correction": "The number of degrees to add to each measurement."])
+  public var sensor = Sensor()
 
   /// The code that unlocks the display, until the thermostat restarts.
   @Pref(traits: [.secret, .transient]) @PrefAttr(\.section, "Display") @PrefAttr(\.title, "PIN") public var pin = ""
