@@ -29,7 +29,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   let store: DraftStore
 
-  /// The settings that the changes apply to.
+  /// The settings that the changes apply to; none in a transaction, whose changes nobody follows.
   private let originals: [SettingsKey: any Setting]
 
   /// The errors for settings of the instance that aren't part of the draft.
@@ -54,12 +54,13 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   private init(of base: Group, refusalPolicy: DraftStore.RefusalPolicy, make: () -> Group) {
     let originals = base.allSettings.map(\.setting)
-    let store = DraftStore(of: originals.map { StoredSetting($0) }, refusalPolicy: refusalPolicy)
+    let store = DraftStore(of: originals.map(StoredSetting.make), refusalPolicy: refusalPolicy)
     let settings = DraftContext.$draft.withValue(store) { PreferenceContext.$store.withValue(store, operation: make) }
     store.state.withLock { $0.hasInstance = true }
     self.store = store
     self.settings = settings
-    self.originals = Dictionary(originals.map { ($0.key, $0) }) { first, _ in first }
+    self.originals =
+      refusalPolicy == .collect ? [:] : Dictionary(originals.map { ($0.key, $0) }) { first, _ in first }
     outside = Self.settings(of: settings, outside: store, of: base).map(SettingsError.outsideDraft)
   }
 
@@ -203,8 +204,8 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
 extension StoredSetting {
   /// Describes a setting of a group.
-  fileprivate init(_ setting: any Setting) {
-    self = (setting as? any LinkedSetting)?.link.storedSetting ?? StoredSetting(key: setting.key, in: setting.store)
+  fileprivate static func make(_ setting: any Setting) -> StoredSetting {
+    (setting as? any LinkedSetting)?.link.storedSetting ?? StoredSetting(key: setting.key, in: setting.store)
   }
 }
 

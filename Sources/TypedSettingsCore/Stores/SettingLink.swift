@@ -259,7 +259,9 @@ package struct SettingLink: Sendable {
 
   /// The setting in its store, for changes in a batch.
   package var storedSetting: StoredSetting {
-    StoredSetting(key: live.key, in: store, aliases: unresolvedAliases, olderNames: aliases, version: version)
+    StoredSetting(
+      key: live.key, in: store, aliases: unresolvedAliases, olderNames: aliases, version: version,
+      connection: connection)
   }
 
   /// Discards the cached value, unless the live value is the store's own.

@@ -1,5 +1,5 @@
 /// A setting in the store of its group, whose older names are read and changed together with it.
-package struct StoredSetting: Sendable {
+package final class StoredSetting: Sendable {
   let key: SettingsKey
   /// The store of the setting.
   let store: any SettingsStore
@@ -11,13 +11,16 @@ package struct StoredSetting: Sendable {
   let olderNames: [SettingsKey]
   /// The version of the domain's values.
   let version: DomainVersion?
+  /// The connection of the setting, or `nil` for a key that isn't a setting's.
+  let connection: (any SettingConnection)?
 
   /// Describes a key of a store.
   init(
     key: SettingsKey, in store: any SettingsStore, aliases: [SettingsKey] = [], olderNames: [SettingsKey] = [],
-    version: DomainVersion? = nil
+    version: DomainVersion? = nil, connection: (any SettingConnection)? = nil
   ) {
     self.key = key
+    self.connection = connection
     self.store = store
     self.aliases = aliases
     self.olderNames = olderNames

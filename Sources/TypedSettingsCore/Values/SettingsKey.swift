@@ -20,6 +20,12 @@ public struct SettingsKey: Hashable, Sendable, CustomStringConvertible {
     self.name = name
   }
 
+  /// Hashes the domain and the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(domain.fastHashValue)
+    hasher.combine(name.fastHashValue)
+  }
+
   /// The domain and the name, for messages.
   public var description: String { "\(domain)/\(name)" }
 }

@@ -67,8 +67,20 @@ extension String {
   /// A hash value that equal strings have in common, for this run of the program.
   ///
   /// The bytes of an ASCII string are hashed by words, which takes less time than `hashValue`. Other strings can be
-  /// equal with different bytes, so their hash value is `hashValue`.
+  /// equal with different bytes, so their hash value is `hashValue`, unless they're equal to an ASCII string.
   var fastHashValue: Int {
+    if let hash = asciiHashValue { return hash }
+    let equal = String(String.UnicodeScalarView(unicodeScalars.map { Self.equalASCII[$0] ?? $0 }))
+    return equal.asciiHashValue ?? hashValue
+  }
+
+  /// The characters that are canonically equivalent to ASCII characters; see the Unicode Character Database.
+  private static let equalASCII: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{37E}": ";", "\u{1FEF}": "`", "\u{212A}": "K",
+  ]
+
+  /// The hash value of the bytes, or `nil` if the string isn't ASCII.
+  private var asciiHashValue: Int? {
     let hash = utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       let bytes = UnsafeRawBufferPointer(bytes)
       var (hash, allBits) = (Self.hashSeed ^ UInt64(truncatingIfNeeded: bytes.count), UInt64(0))
@@ -93,7 +105,7 @@ extension String {
       }
       return allBits & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: hash) : nil
     }
-    return (hash ?? nil) ?? hashValue
+    return hash ?? nil
   }
 
   /// A random number, so that the strings whose hash values collide can't be known in advance.

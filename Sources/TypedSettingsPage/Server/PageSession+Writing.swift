@@ -242,12 +242,15 @@ extension PageSession {
     guard outcome.errors.isEmpty, !changes.isEmpty else { return outcome }
     do {
       try SettingsDraft.transaction(of: groups, make: { Groups(makeGroups()) }) { draft in
-        let members = Dictionary(Self.named(draft)) { first, _ in first }
+        let keys = Set(changes.compactMap { settings[$0.name]?.key })
+        let changed = draft.allSettings.map(\.setting).filter { keys.contains($0.key) }
+        let members = Dictionary(changed.map { ($0.key, $0) }) { first, _ in first }
         var refusals: [SettingsError] = []
         for change in changes {
           // The change of another instance would be in effect at once, without the others and the group's rules.
-          guard let member = members[change.name], member.store === draft.store else {
-            refusals.append(.groupsAreNotNew(settings[change.name]?.key))
+          let key = settings[change.name]?.key
+          guard let member = key.flatMap({ members[$0] }), member.store === draft.store else {
+            refusals.append(.groupsAreNotNew(key))
             continue
           }
           guard let value = change.value else {

@@ -89,10 +89,13 @@ final class DraftStore: SettingsStore {
   func observe(_ key: SettingsKey, onChange: @escaping @Sendable (SettingsChange) -> Void)
     -> SettingsObservationToken
   {
-    let setting = drafted(key)
-    let sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key), (setting.view, key)]
-    return observers.observeValue(
-      ofKey: key, in: self, derivedFrom: sources + setting.layerSources, onChange: onChange)
+    var sources: [(store: any SettingsStore, key: SettingsKey)] = [(edits, key)]
+    // A transaction runs again if a value that it has read changes, so it doesn't follow the stores.
+    if refusalPolicy == .report {
+      let setting = drafted(key)
+      sources += [(setting.view, key)] + setting.layerSources
+    }
+    return observers.observeValue(ofKey: key, in: self, derivedFrom: sources, onChange: onChange)
   }
 
   func removeObserver(_ token: SettingsObservationToken) { observers.remove(token) }
@@ -169,12 +172,11 @@ extension DraftStore {
 extension DraftStore: StagingStore {
   func open(_ setting: SettingDeclaration) -> SettingCell {
     let drafted = drafted(setting.key)
-    let cell = drafted.store.open(setting.lookup)
+    let connection = drafted.connection ?? drafted.store.open(setting.lookup).connection
     // The draft resolves the older names of its settings.
-    let aliases = drafted.aliases.isEmpty ? cell.connection.unresolvedAliases : []
+    let aliases = drafted.aliases.isEmpty ? connection.unresolvedAliases : []
     return SettingCell(
-      observing: self, forKey: setting.key, aliases: aliases, hasLayers: cell.connection.hasLayers,
-      draft: self)
+      observing: self, forKey: setting.key, aliases: aliases, hasLayers: connection.hasLayers, draft: self)
   }
 
   func writeTarget(forKey key: SettingsKey) -> any SettingsStore {

@@ -32,5 +32,6 @@ final class LargeSettings: SettingsGroup {
   }
 }
 
-let page = SettingsPage(title: "A thousand settings") { [LargeSettings()] }
-try await PreferenceContext.$store.withValue(InMemorySettingsStore()) { try await page.run(port: 0) }
+try await PreferenceContext.$store.withValue(InMemorySettingsStore()) {
+  try await SettingsPage(title: "A thousand settings") { [LargeSettings()] }.run(port: 0)
+}

@@ -4,6 +4,16 @@ import TypedSettings
 @testable import TypedSettingsCore
 
 @Suite struct FastHashTests {
+  @Test(arguments: [("K", "\u{212A}"), ("a;b", "a\u{37E}b"), ("`", "\u{1FEF}"), ("Ké", "\u{212A}e\u{301}")])
+  func `A name that is equal to an ASCII name is the same key`(name: String, other: String) {
+    #expect(name == other && name.fastHashValue == other.fastHashValue)
+    let store = InMemorySettingsStore()
+    let (key, otherKey) = (SettingsKey(domain: "d", name: name), SettingsKey(domain: "d", name: other))
+    store.set(1, forKey: key)
+    #expect(store.value(forKey: otherKey) == 1)
+    #expect(Set([key, otherKey]).count == 1)
+  }
+
   @Test(arguments: [
     ("caf\u{e9}", "cafe\u{301}"), ("a long name with \u{1e69}", "a long name with s\u{323}\u{307}"),
     ("\u{ac00}", "\u{1100}\u{1161}"), ("Å", "\u{212b}"),
