@@ -9,7 +9,6 @@ extension PageRenderer {
     const root = document.documentElement;
     root.classList.add("live");
     const byId = id => document.getElementById(id);
-    const rows = () => [...document.querySelectorAll(".row")];
     const rowOf = name => byId("row-" + name.replace(/\\s/g, "_"));
     const part = (row, kind) => row.querySelector(":scope > .details > ." + kind);
     const busy = new Map();
@@ -306,19 +305,38 @@ extension PageRenderer {
       }
     });
 
+    // The rest of a search, which isn't in the window yet.
+    let rest = 0;
+
+    function showRest(names) {
+      for (const [name, isFound] of names.splice(0, 100)) rowOf(name).hidden = !isFound;
+      rest = names.length ? setTimeout(showRest, 0, names) : 0;
+    }
+
+    // The first rows that are found are shown at once, and the others after the browser has drawn these.
     function search() {
       const words = byId("q").value.toLowerCase().split(/\\s+/).filter(Boolean);
       const kind = byId("show").value;
       const isShown = row => kind === "modified" ? row.classList.contains("modified")
         : kind !== "locked" || part(row, "lock") !== null;
+      const [first, others] = [[], []];
       let found = 0;
-      for (const row of rows()) {
-        row.hidden = !isShown(row) || !words.every(word => row.dataset.search.includes(word));
-        if (!row.hidden) found += 1;
-      }
+      clearTimeout(rest);
       for (const section of document.querySelectorAll("main section")) {
-        section.hidden = !section.querySelector(".row:not([hidden])");
+        const before = found;
+        const changed = [];
+        for (const row of section.querySelectorAll(".row")) {
+          const isFound = isShown(row) && words.every(word => row.dataset.search.includes(word));
+          if (isFound) found += 1;
+          // Each assignment makes the browser compute styles again.
+          if (row.hidden === isFound) (found <= 20 ? changed : others).push([row.dataset.name, isFound]);
+        }
+        const isEmpty = found === before;
+        if (section.hidden !== isEmpty) section.hidden = isEmpty;
+        (isEmpty ? others : first).push(...changed);
       }
+      for (const [name, isFound] of first) rowOf(name).hidden = !isFound;
+      rest = setTimeout(showRest, 0, others);
       byId("nothing").hidden = found > 0;
       if (words.length || kind) say(found === 1 ? "1 setting" : found + " settings"); else say("");
     }
