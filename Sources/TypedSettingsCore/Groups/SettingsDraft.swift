@@ -29,7 +29,7 @@ public final class SettingsDraft<Group: SettingsGroup> {
 
   let store: DraftStore
 
-  /// The settings that the changes apply to; none in a transaction, whose changes nobody follows.
+  /// The settings that the changes apply to; none in a transaction, whose changes aren't listed.
   private let originals: [SettingsKey: any Setting]
 
   /// The errors for settings of the instance that aren't part of the draft.

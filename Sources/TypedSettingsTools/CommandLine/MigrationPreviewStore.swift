@@ -97,7 +97,7 @@ private final class MigrationPreviewStore: WrappingSettingsStore {
   func open(_ setting: SettingDeclaration) -> SettingCell {
     // The layers of the base judge their values by the declaration.
     _ = base.open(setting.unversioned)
-    return SettingCell(of: setting, in: self)
+    return SettingCell(of: setting, in: store(forKey: setting.key, traits: setting.traits))
   }
 
   func observe(

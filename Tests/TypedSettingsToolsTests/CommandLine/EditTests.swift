@@ -4,13 +4,29 @@ import TypedSettings
 
 @testable import TypedSettingsTools
 
+@SettingsGroup(domain: "com.example.heat", keys: .propertyName, version: 2)
+private final class LaterHeat: Sendable {
+  @Pref(aliases: ["oldMode"]) var mode = "light"
+  @Pref var target = 20.0
+
+  static var migrations: [SettingsMigration] {
+    [
+      SettingsMigration(to: 2) { values in
+        if case .double(let degrees)? = values["target"] { values["target"] = .double(degrees + 1) }
+      }
+    ]
+  }
+}
+
 /// The command that opens the settings in an editor.
 struct EditTests {
   private static let heat = "com.example.heat"
 
   /// Runs the command with an editor that changes the text.
   private func run(
-    in store: any SettingsStore, answers: [String] = [], editor: @escaping @Sendable (String) throws -> String
+    in store: any SettingsStore, answers: [String] = [],
+    groups: @escaping @Sendable () -> [any SettingsGroup] = { [HeatSettings()] },
+    editor: @escaping @Sendable (String) throws -> String
   ) async -> (code: Int32, errors: String, texts: [String], kept: String?) {
     let errors = LockedState("")
     let texts = LockedState<[String]>([])
@@ -29,7 +45,7 @@ struct EditTests {
       console.answer { _ in answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     }
     let code = await PreferenceContext.$store.withValue(store) {
-      await SettingsTool(command: "heat settings", console: console) { [HeatSettings()] }.run(["edit"])
+      await SettingsTool(command: "heat settings", console: console, groups: groups).run(["edit"])
     }
     // The tool keeps a text that isn't applied.
     var kept: String?
@@ -48,6 +64,19 @@ struct EditTests {
 
   private func value(_ name: String, in store: any SettingsStore) -> SettingsValue? {
     store.value(forKey: SettingsKey(domain: Self.heat, name: name))
+  }
+
+  @Test func `A value of an older version and name is shown as it's read now, and is stored so`() async {
+    let store = InMemorySettingsStore([
+      SettingsKey(domain: Self.heat, name: "$version"): 1, SettingsKey(domain: Self.heat, name: "target"): 21.5,
+      SettingsKey(domain: Self.heat, name: "oldMode"): "dark",
+    ])
+    let run = await run(in: store, groups: { [LaterHeat()] }) { $0.replacing(#""dark""#, with: #""dim""#) }
+    #expect(run.code == 0, "\(run)")
+    #expect(run.texts.first?.contains(#""mode": "dark""#) == true, "\(run.texts)")
+    #expect(run.texts.first?.contains(#""target": 22.5"#) == true, "\(run.texts)")
+    #expect(value("mode", in: store) == "dim" && value("oldMode", in: store) == nil)
+    #expect(value("target", in: store) == 22.5 && value("$version", in: store) == 2)
   }
 
   @Test func `The text has the settings with their documentation, and defaults as comments`() async throws {
