@@ -210,6 +210,8 @@ def search(browser):
     browser.wait(f"{visible} == {modified} && {visible}.includes('program')", what="only modified settings are shown")
     browser.choose("#show", "locked")
     browser.wait(f"{visible} == '' && document.getElementById('nothing').offsetParent", what="no setting is locked")
+    browser.choose("#show", "section:Schedule")
+    browser.wait(f"{visible} == 'from,until'", what="only the settings of a section are shown")
     browser.choose("#show", "")
     browser.wait(f"{visible}.split(',').length == 10")
     settings("reset", "program")
@@ -217,7 +219,7 @@ def search(browser):
     check(browser.run("location.hash") == "#row-until", "a setting has no address of its own")
     check(browser.run("document.querySelector(':target').dataset.name") == "until", "the setting isn't the target")
     browser.run("history.replaceState(null, '', location.pathname)")
-    print("page: the search filters by words and states, and each setting has an address")
+    print("page: the search filters by words, states and sections, and each setting has an address")
 
 
 def keyboard(browser):

@@ -32,6 +32,9 @@ struct FormRow: Hashable, Sendable {
   /// The titles of choices by their stored values; another choice has the words of its value.
   var titles: [SettingsValue: String] = [:]
 
+  /// The title of the section that the page shows.
+  var sectionTitle: String { section ?? "General" }
+
   /// Returns the title of a choice of a control, whose own titles apply to the parts of a value.
   func title(of choice: SettingsValue, _ own: [SettingsValue: String]) -> String {
     titles[choice] ?? own[choice] ?? FormTitle.title(ofStored: choice)

@@ -49,7 +49,7 @@ struct PageRenderer {
   private var header: HTML {
     .element(
       "header", [:], .element("h1", [:], .text(title)),
-      search.form,
+      search.form(sections: rows.map(\.sectionTitle).uniqued),
       Self.undoForm(undo, search: search),
       .element(
         "p", ["id": "status", "role": isFailure ? "alert" : "status", "class": isFailure ? "failure" : nil],
@@ -67,25 +67,22 @@ struct PageRenderer {
   }
 
   private var main: HTML {
-    var sections: [(title: String?, rows: [FormRow])] = []
+    var sections: [(title: String, rows: [FormRow])] = []
     for row in rows where search.matches(row) || row.error != nil {
-      if let index = sections.firstIndex(where: { $0.title == row.section }) {
+      if let index = sections.firstIndex(where: { $0.title == row.sectionTitle }) {
         sections[index].rows.append(row)
       } else {
-        sections.append((row.section, [row]))
+        sections.append((row.sectionTitle, [row]))
       }
     }
     let content = sections.enumerated().map { section($0.offset, $0.element.title, $0.element.rows) }
     return .element(
       "main", ["id": "settings", "tabindex": "-1"],
-      [contents(sections.map { $0.title ?? Self.untitled })] + content + [
+      [contents(sections.map(\.title))] + content + [
         .element(
           "p", ["class": "none", "id": "nothing", "hidden": flag(!content.isEmpty)], .text("No setting matches."))
       ])
   }
-
-  /// The title of the settings without a section.
-  private static let untitled = "General"
 
   /// Returns the links to the sections, if there are several.
   private func contents(_ titles: [String]) -> HTML {
@@ -99,10 +96,10 @@ struct PageRenderer {
         }))
   }
 
-  private func section(_ index: Int, _ title: String?, _ rows: [FormRow]) -> HTML {
+  private func section(_ index: Int, _ title: String, _ rows: [FormRow]) -> HTML {
     .element(
       "section", ["aria-labelledby": "section-\(index)"],
-      .element("h2", ["id": "section-\(index)"], .text(title ?? Self.untitled)),
+      .element("h2", ["id": "section-\(index)"], .text(title)),
       .element(
         "form",
         ["method": "post", "action": search.path(Path.save), "novalidate": "", "class": "section"],
@@ -121,5 +118,13 @@ struct PageRenderer {
               "p", ["class": "actions withoutscript"],
               .element("button", ["name": FormFields.actionName, "value": "save"], .text("Save")))
           ]))
+  }
+}
+
+extension [String] {
+  /// The different texts, in their order.
+  fileprivate var uniqued: [String] {
+    var known: Set<String> = []
+    return filter { known.insert($0).inserted }
   }
 }

@@ -317,6 +317,7 @@ extension PageRenderer {
     function search() {
       const words = byId("q").value.toLowerCase().split(/\\s+/).filter(Boolean);
       const kind = byId("show").value;
+      const title = kind.startsWith("section:") ? kind.slice("section:".length) : null;
       const isShown = row => kind === "modified" ? row.classList.contains("modified")
         : kind !== "locked" || part(row, "lock") !== null;
       const [first, others] = [[], []];
@@ -325,8 +326,9 @@ extension PageRenderer {
       for (const section of document.querySelectorAll("main section")) {
         const before = found;
         const changed = [];
+        const isNamed = title === null || section.querySelector("h2").textContent === title;
         for (const row of section.querySelectorAll(".row")) {
-          const isFound = isShown(row) && words.every(word => row.dataset.search.includes(word));
+          const isFound = isNamed && isShown(row) && words.every(word => row.dataset.search.includes(word));
           if (isFound) found += 1;
           // Each assignment makes the browser compute styles again.
           if (row.hidden === isFound) (found <= 20 ? changed : others).push([row.dataset.name, isFound]);

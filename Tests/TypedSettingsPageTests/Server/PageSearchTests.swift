@@ -27,7 +27,17 @@ struct PageSearchTests {
     #expect(rows == ["sessionLength"])
   }
 
-  @Test(arguments: ["", "show=", "show=other"]) func `Another state is all settings`(query: String) async {
+  @Test func `The page shows the settings of a section`() async {
+    #expect(await rows("show=section:Look").sorted() == ["accent", "mode"])
+    #expect(await rows("show=section%3ALook&q=mode") == ["mode"])
+    let unnamed = await rows("show=section:General")
+    #expect(unnamed.contains("sessionLength") && !unnamed.contains("mode"))
+    #expect(await page.get("/").text.contains("<option value=\"section:Schedule\">Section: Schedule</option>"))
+  }
+
+  @Test(arguments: ["", "show=", "show=other", "show=section"]) func `Another state is all settings`(query: String)
+    async
+  {
     #expect(await rows(query).count == page.session.settings.count)
   }
 
