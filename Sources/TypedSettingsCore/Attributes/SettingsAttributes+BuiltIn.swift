@@ -32,8 +32,16 @@ extension SettingsAttributes {
   /// properties as they are stored. It has no part for the elements of lists and dictionaries in between.
   ///
   /// ```swift
-  /// @Pref @PrefAttr(\.partDocumentation, ["name": "The name on the label.", "limits.high": "In degrees."])
-  /// var sensor = Sensor()
+  /// struct Sensor: Codable, Sendable {
+  ///   var name = "North wall"
+  ///   var limit = 30.0
+  /// }
+  ///
+  /// @SettingsGroup(domain: "com.example.house")
+  /// final class HouseSettings: Sendable {
+  ///   @Pref @PrefAttr(\.partDocumentation, ["name": "The name on the label.", "limit": "In degrees."])
+  ///   var sensor = Sensor()
+  /// }
   /// ```
   public var partDocumentation: [String: String] {
     get { self[PartDocumentationKey.self] }

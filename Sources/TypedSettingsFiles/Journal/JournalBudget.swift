@@ -49,12 +49,6 @@ package struct JournalBudget: Sendable {
     return !isExhausted
   }
 
-  /// Takes the work that was taken from a copy of the budget, whose memory isn't kept.
-  mutating func takeWork(of copy: JournalBudget) {
-    work = copy.work
-    isExhausted = isExhausted || work < 0
-  }
-
   mutating func takeRecord() -> Bool { take(work: Self.workOfRecord) }
 
   /// Returns memory to the budget that is no longer used.

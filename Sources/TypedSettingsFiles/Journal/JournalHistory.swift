@@ -50,17 +50,6 @@ struct JournalHistory: Sendable {
     self.budget = budget
   }
 
-  /// Returns whether a document contains a record of an ended journal, because these journals continue it.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the record.
-  ///   - ended: The ended journal, and the one before it.
-  /// - Returns: `true` if other journals are in between, because each of them began with the document before it.
-  func isPreceded(by number: UInt64, of ended: [JournalIdentity]) -> Bool {
-    if predecessor == .none { return false }
-    return !ended.contains(predecessor) || number <= checkpointed
-  }
-
   /// Adds a journal to those before it.
   mutating func add(_ contents: JournalContents, of header: JournalHeader) {
     if isFirst {

@@ -157,9 +157,6 @@ private struct LeftoversMerging {
 struct StoredForm: Sendable {
   private(set) var value: SettingsValue
 
-  /// The value before its arrays without order got the order of the stored value; `nil` if they didn't.
-  private var canonicalValue: SettingsValue?
-
   /// A Boolean value that indicates whether `value` is exactly the encoded value, without any leftovers.
   var isComplete = true
 
@@ -168,21 +165,11 @@ struct StoredForm: Sendable {
 }
 
 extension StoredForm {
-  init(value: SettingsValue, isComplete: Bool = true, replacesUnreadable: Bool = false) {
-    self.value = value
-    self.isComplete = isComplete
-    self.replacesUnreadable = replacesUnreadable
-  }
-
   /// Gives arrays without order the order of the stored value.
   mutating func order(like stored: SettingsValue, at places: UnorderedPlaces) {
     if places.isEmpty { return }
-    canonicalValue = value
     value = value.ordered(like: stored, at: places)
   }
-
-  /// Returns whether this is the form in which a value is encoded, apart from the order of arrays without order.
-  func isEncoded(_ encoded: SettingsValue?) -> Bool { canonicalValue ?? value == encoded }
 
   /// Encodes a value and merges the leftovers of a stored value into it.
   init<Value>(
