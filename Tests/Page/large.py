@@ -18,7 +18,7 @@ from browser import Browser
 
 # Milliseconds. A keystroke is answered in the frame in which it's typed.
 LIMITS = {"1,000 settings are opened": 500, "one of them is saved": 5, "they're searched": 16}
-TOLERANCE = 4
+TOLERANCE = 10
 LOAD = """
     (() => {
       const load = performance.getEntriesByType("navigation")[0];
