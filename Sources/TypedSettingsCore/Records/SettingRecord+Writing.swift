@@ -86,7 +86,7 @@ extension SettingRecord {
     let isDone = try link.exchange(before, for: try encode(value)) { revision in
       cache.keep(value, revision, isComplete: true)
     }
-    // Otherwise another writer has intervened.
+    // Otherwise another writer has intervened, or takes precedence.
     return isDone ? result : try updateAny(transform)
   }
 

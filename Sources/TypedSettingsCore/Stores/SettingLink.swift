@@ -207,12 +207,13 @@ package struct SettingLink: Sendable {
   ///
   /// A number can be stored as one of another kind, such as 7.0 for an integer.
   ///
-  /// - Returns: `false` if nothing was changed.
+  /// - Returns: `false` if nothing was changed, also because other operations take precedence.
   /// - Throws: The error of the store.
   @usableFromInline
   func exchange(
     _ before: LiveValue.Snapshot, for value: SettingsValue, onCommit: (UInt64) -> Void
   ) throws(SettingsError) -> Bool {
+    if Contention.isPresent { return false }
     if let stored = before.value, stored.kind != value.kind { return false }
     return try compareExchange(expected: before.value, desired: value, onCommit: onCommit)
   }

@@ -9,6 +9,9 @@ import TypedSettings
 @Suite(.serialized) struct PrecedenceTests {
   enum Operation: CaseIterable, Sendable { case update, transaction, draft, `import` }
 
+  /// What the other thread does.
+  enum Write: CaseIterable, Sendable { case assignment, update }
+
   enum Place: CaseIterable, Sendable { case memory, layers, olderName, version, file }
 
   /// A thread that begins to write a setting during each attempt of an operation.
@@ -17,8 +20,12 @@ import TypedSettings
     private let written = DispatchSemaphore(value: 1)
     private let count = LockedState(0)
     private let record: SettingRecord<Int>
+    private let write: Write
 
-    init(of record: SettingRecord<Int>) { self.record = record }
+    init(of record: SettingRecord<Int>, _ write: Write) {
+      self.record = record
+      self.write = write
+    }
 
     /// The number of attempts so far.
     var attempts: Int { count.withLock { $0 } }
@@ -30,8 +37,11 @@ import TypedSettings
         return count
       }
       written.wait()
-      queue.async { [record, written] in
-        record.value = number
+      queue.async { [record, written, write] in
+        switch write {
+        case .assignment: record.value = number
+        case .update: #expect(throws: Never.self) { try record.update { $0 = number } }
+        }
         written.signal()
       }
       // The time of the operation's own work, in which other writes are complete unless they wait. The first one is.
@@ -48,13 +58,13 @@ import TypedSettings
     let other: SettingRecord<Int>
     let writer: Writer
 
-    init(in place: Place, writer: Writer? = nil) {
+    init(in place: Place, writer: Writer? = nil, _ write: Write = .assignment) {
       func record(_ name: String, aliases: [String] = []) -> SettingRecord<Int> {
         AnyGroup.record(name, 0, aliases: aliases, version: place == .version ? 2 : nil)
       }
       contended = record("contended", aliases: place == .olderName ? ["older"] : [])
       other = record("other")
-      self.writer = writer ?? Writer(of: contended)
+      self.writer = writer ?? Writer(of: contended, write)
     }
 
     /// A rule, because each attempt to change several settings checks it after the present values were read.
@@ -90,11 +100,14 @@ import TypedSettings
     }
   }
 
-  @Test(.timeLimit(.minutes(30)), arguments: Operation.allCases, Place.allCases)
+  private static let pairs = Operation.allCases.flatMap { operation in Write.allCases.map { (operation, $0) } }
+
+  @Test(.timeLimit(.minutes(30)), arguments: pairs, Place.allCases)
   func `an operation succeeds although another thread begins to write during each of its attempts`(
-    operation: Operation, place: Place
+    pair: (operation: Operation, write: Write), place: Place
   ) throws {
-    let settings = makeSettings(in: makeStore(place)) { Settings(in: place) }
+    let operation = pair.operation
+    let settings = makeSettings(in: makeStore(place)) { Settings(in: place, pair.write) }
     let writer = settings.writer
     func copy() -> Settings { Settings(in: place, writer: writer) }
     switch operation {
