@@ -11,8 +11,8 @@ internal import Synchronization
 /// The rules for operations that fail if other writers change their values meanwhile, and are attempted again.
 ///
 /// Without them, an operation that takes longer than the writes of other threads could fail forever. After some
-/// attempts it takes precedence: other operations in the process wait a moment before they begin. An operation that fails
-/// in each of its attempts throws an error.
+/// attempts it takes precedence: other operations in the process wait a moment before they begin. An operation that
+/// fails in each of its attempts throws an error.
 package enum Contention {
   /// The maximum number of attempts.
   static let limit = 1_000
