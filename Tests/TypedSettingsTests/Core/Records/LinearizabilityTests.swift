@@ -184,7 +184,7 @@ private final class Clock: Sendable {
 
   @Test(arguments: Place.allCases) fileprivate func `Updates are linearizable with reads`(place: Place) async throws {
     try await withRecord(0, .automatic, in: place) { record in
-      let failure = LockedState<SettingsError?>(nil)
+      let codes = LockedState<Set<SettingsError.Code>>([])
       let history = await history { _, _, isRead in
         if isRead { return (.read, record.value) }
         do throws(SettingsError) {
@@ -194,11 +194,12 @@ private final class Clock: Sendable {
           }
           return (.increment, new)
         } catch {
-          failure.withLock { $0 = error }
+          codes.withLock { _ = $0.insert(error.code) }
           return (.read, record.value)
         }
       }
-      #expect(failure.withLock { $0 } == nil)
+      // On a machine that is busy with much else, other threads can change the value during each attempt of an update.
+      #expect(codes.withLock { $0 }.isSubset(of: [.storeUnavailable]))
       #expect(history.contradictionOfIncrements == nil)
     }
   }
