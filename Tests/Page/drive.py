@@ -431,6 +431,22 @@ def tabs(browser, page):
     print("page: 30 tabs save, and follow others with one connection")
 
 
+def two_browsers(browser, page):
+    """Two browsers follow each other's changes, and each of them saves."""
+    other = Browser(CHROMIUM, f"{work}/other-profile")
+    try:
+        other.open(page.address)
+        for number, (first, second) in enumerate([(browser, other), (other, browser), (browser, other)]):
+            first.wait("document.documentElement.classList.contains('live')", what="the browser has the page")
+            value = str(20 + number)
+            first.type("#f-target", value)
+            second.wait(f"{FIELD.format('target')}.value == '{value}'", what="the other browser follows")
+            wait_for("target", f"{value}.0")
+    finally:
+        other.close()
+    print("page: two browsers save, and follow each other")
+
+
 def typing(browser, page):
     """A control is saved once, when the user leaves it with a complete value, and typing isn't disturbed."""
     browser.open(f"http://{page.host}{page.root}")
@@ -627,6 +643,7 @@ try:
     browser.resize(900, 1_000, "light")
     typing(browser, page)
     unsaved(browser, page)
+    two_browsers(browser, page)
     tabs(browser, page)
     restart(browser)
     # Refused values, the tests of an outage and of other tokens, and the icon.
