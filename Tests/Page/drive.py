@@ -123,9 +123,8 @@ def control(browser):
     wait_for("rooms", '["Hall","Cellar"]')
     times.append(outside(browser, "rooms", '["Attic"]', FIELD.format("rooms/0") + ".value == 'Attic'"))
     part = FIELD.format("sensor/correction") + ".getAttribute('aria-describedby').split(' ')[0]"
-    check(
-        browser.run(f"document.getElementById({part}).textContent") == "The number of degrees to add to each measurement.",
-        "the documentation of a part isn't at its control")
+    documentation = browser.run(f"document.getElementById({part}).textContent")
+    check(documentation == "The number of degrees to add to each measurement.", f"a part is documented as {documentation}")
     browser.type("#f-sensor\\/name", "South wall")
     browser.wait("document.getElementById('status').textContent == 'Saved: Sensor.'")
     check("South wall" in settings("get", "sensor"), "the structure was not saved")
